@@ -1,0 +1,58 @@
+# Two commands do everything: `make demo` and `make test`. Both set up what they need in .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUST_SOURCES := $(shell find crates -name '*.rs' -o -name '*.txt' -o -name Cargo.toml) Cargo.toml Cargo.lock
+# A newer Rust is fine; an older one does not know the language edition.
+RUST_NEEDED := 1.88
+
+.PHONY: demo test lint rust-test python-test bench parity fuzz clean
+
+demo: $(VENV)/built
+	$(BIN)/maintext table demo/*.html
+
+test: $(VENV)/built
+	$(MAKE) lint rust-test python-test
+
+lint: $(VENV)/built
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+
+rust-test: $(VENV)/built
+	cargo test --package pagetable --locked
+
+python-test: $(VENV)/built
+	$(BIN)/pytest
+
+# Speeds, as ratios to other parsers on the same pages in the same run; see benches/README.md.
+bench: $(VENV)/built
+	$(BIN)/python -m benches.parse --record
+
+# The text of every page in the corpora against a conformant parser's.
+parity: $(VENV)/built
+	$(BIN)/python -m benches.parity
+
+# Fuzzes the scanner for a minute; needs the nightly compiler and cargo-fuzz.
+FUZZ_SECONDS ?= 60
+fuzz: $(VENV)/built
+	$(BIN)/python tools/fuzz.py $(FUZZ_SECONDS)
+
+$(VENV)/ready: constraints.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
+	  { echo 'maintext needs Python 3.10 or newer: make PYTHON=python3.12 ...'; exit 1; }
+	$(PYTHON) -m venv $(VENV) || { echo 'On Debian: apt-get install python3-venv'; exit 1; }
+	$(BIN)/pip install --quiet --upgrade --constraint constraints.txt pip
+	$(BIN)/pip install --quiet --constraint constraints.txt --requirement requirements-dev.txt
+	touch $@
+
+$(VENV)/built: $(VENV)/ready $(RUST_SOURCES)
+	@tools/check-rust.sh $(RUST_NEEDED)
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
+	touch $@
+
+clean:
+	rm -rf $(VENV) target fuzz/target

@@ -1,0 +1,108 @@
+//! Rows -> a NumPy record array over the same memory.
+
+use std::mem::ManuallyDrop;
+
+use numpy::{Element, PyArray1, PyArrayDescr, PyArrayMethods};
+use pagetable::table;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+
+/// A row type that NumPy can see.
+pub trait Columns: Copy + Send + Sync + 'static {
+    const COLUMNS: &[(&str, &str)];
+    fn dtype_cell() -> &'static PyOnceLock<Py<PyArrayDescr>>;
+}
+
+macro_rules! columns {
+    ($($row:ty),*) => {$(
+        impl Columns for $row {
+            const COLUMNS: &[(&str, &str)] = <$row>::COLUMNS;
+            fn dtype_cell() -> &'static PyOnceLock<Py<PyArrayDescr>> {
+                static CELL: PyOnceLock<Py<PyArrayDescr>> = PyOnceLock::new();
+                &CELL
+            }
+        }
+    )*};
+}
+columns!(table::Element, table::Block, table::Run, table::Line);
+
+/// The bytes that the columns of a row take, going by their list.
+const fn width(columns: &[(&str, &str)]) -> usize {
+    let mut width = 0;
+    let mut at = 0;
+    while at < columns.len() {
+        width += match columns[at].1.as_bytes() {
+            b"u8" => 1,
+            b"u16" => 2,
+            b"u32" => 4,
+            b"u64" => 8,
+            _ => panic!("columns are unsigned integers"),
+        };
+        at += 1;
+    }
+    width
+}
+
+// No padding: NumPy would read every column after it at the wrong place.
+const _: () = assert!(width(table::Element::COLUMNS) == size_of::<table::Element>());
+const _: () = assert!(width(table::Block::COLUMNS) == size_of::<table::Block>());
+const _: () = assert!(width(table::Run::COLUMNS) == size_of::<table::Run>());
+const _: () = assert!(width(table::Line::COLUMNS) == size_of::<table::Line>());
+
+/// The hash column of words has no fields.
+impl Columns for u64 {
+    const COLUMNS: &[(&str, &str)] = &[];
+    fn dtype_cell() -> &'static PyOnceLock<Py<PyArrayDescr>> {
+        static CELL: PyOnceLock<Py<PyArrayDescr>> = PyOnceLock::new();
+        &CELL
+    }
+}
+
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+struct Row<T>(T);
+
+/// Counts and offsets are signed in Python: a page is shorter than 2 GB, "no row" becomes -1, and
+/// differences do not wrap around.
+fn numpy_type(kind: &str) -> &'static str {
+    match kind {
+        "u8" => "u1",
+        "u16" => "i2",
+        "u32" => "i4",
+        _ => "u8",
+    }
+}
+
+fn dtype_of<T: Columns>(py: Python<'_>) -> PyResult<Bound<'_, PyArrayDescr>> {
+    if T::COLUMNS.is_empty() {
+        return PyArrayDescr::new(py, "uint64");
+    }
+    let fields: Vec<(&str, &str)> = T::COLUMNS.iter().map(|(name, kind)| (*name, numpy_type(kind))).collect();
+    PyArrayDescr::new(py, fields)
+}
+
+// SAFETY: the rows are `repr(C)` structs of unsigned integers, declared together with the list of
+// their columns; that they have no padding is asserted above.
+unsafe impl<T: Columns> Element for Row<T> {
+    const IS_COPY: bool = true;
+
+    fn get_dtype(py: Python<'_>) -> Bound<'_, PyArrayDescr> {
+        let cell = T::dtype_cell().get_or_init(py, || dtype_of::<T>(py).expect("a valid dtype").unbind());
+        cell.bind(py).clone()
+    }
+
+    fn clone_ref(&self, _py: Python<'_>) -> Self {
+        *self
+    }
+}
+
+/// A read-only array that owns the rows' memory; nothing is copied.
+pub fn into_array<T: Columns>(py: Python<'_>, rows: Vec<T>) -> PyResult<Bound<'_, PyAny>> {
+    let mut rows = ManuallyDrop::new(rows);
+    // SAFETY: `Row` is transparent, so a vector of rows has the layout of a vector of `Row`s; the
+    // original is not dropped.
+    let rows = unsafe { Vec::from_raw_parts(rows.as_mut_ptr().cast::<Row<T>>(), rows.len(), rows.capacity()) };
+    let array = PyArray1::from_vec(py, rows);
+    array.readwrite().make_nonwriteable();
+    Ok(array.into_any())
+}

@@ -1,0 +1,78 @@
+//! What the page table keeps of a start tag's attributes.
+
+use crate::attributes::AttributeSink;
+use crate::bytes;
+
+#[derive(Default)]
+pub struct TagFacts<'a> {
+    pub class: Option<&'a [u8]>,
+    pub id: Option<&'a [u8]>,
+    pub role: Option<&'a [u8]>,
+    pub itemprop: Option<&'a [u8]>,
+    /// `hidden`, or a style that hides.
+    pub is_hidden: bool,
+    pub is_aria_hidden: bool,
+    /// `href`: an `<a>` without it is no link.
+    pub has_address: bool,
+    /// `open`: a `<dialog>` without it is not shown.
+    pub is_open: bool,
+    /// `color`, `face` or `size`: a `<font>` with one of them ends SVG and MathML.
+    pub has_font_style: bool,
+}
+
+impl<'a> AttributeSink<'a> for TagFacts<'a> {
+    #[inline(always)]
+    fn attribute(&mut self, name: &'a [u8], value: &'a [u8]) {
+        let is = |word: &[u8]| name.eq_ignore_ascii_case(word);
+        match (name.len(), name[0] | 0x20) {
+            (2, b'i') if is(b"id") => _ = self.id.get_or_insert(value),
+            (4, b'h') if is(b"href") => self.has_address = true,
+            (4, b'r') if is(b"role") => _ = self.role.get_or_insert(value),
+            (4, b'o') if is(b"open") => self.is_open = true,
+            (4, b'f' | b's') if is(b"face") || is(b"size") => self.has_font_style = true,
+            (5, b'c') if is(b"class") => _ = self.class.get_or_insert(value),
+            (5, b'c') if is(b"color") => self.has_font_style = true,
+            (5, b's') if is(b"style") => self.is_hidden |= hides(value),
+            (6, b'h') if is(b"hidden") => self.is_hidden = true,
+            (8, b'i') if is(b"itemprop") => _ = self.itemprop.get_or_insert(value),
+            (11, b'a') if is(b"aria-hidden") => self.is_aria_hidden = value.eq_ignore_ascii_case(b"true"),
+            _ => {}
+        }
+    }
+}
+
+/// Whether an inline style says `display: none` or `visibility: hidden`.
+fn hides(style: &[u8]) -> bool {
+    let mut from = 0;
+    while from < style.len() {
+        let colon = bytes::find(style, from, b':');
+        let property = style[from..colon.min(style.len())].trim_ascii();
+        let stop = bytes::find(style, colon, b';');
+        let value = style.get(colon + 1..stop).unwrap_or_default().trim_ascii();
+        let says = |name: &[u8], wanted: &[u8]| {
+            property.eq_ignore_ascii_case(name)
+                && value.len() >= wanted.len()
+                && value[..wanted.len()].eq_ignore_ascii_case(wanted)
+        };
+        if says(b"display", b"none") || says(b"visibility", b"hidden") {
+            return true;
+        }
+        from = stop + 1;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_that_hide_are_seen() {
+        for style in ["display:none", "color: red; DISPLAY : None !important", "visibility:hidden;x:y"] {
+            assert!(hides(style.as_bytes()), "{style}");
+        }
+        for style in ["", "display:block", "x-display:none", "display", "background:url(a:none)", ":", ";;"] {
+            assert!(!hides(style.as_bytes()), "{style}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! bytes -> text -> page table: one pass over HTML into flat columns.
+//!
+//! ```text
+//! decode      bytes -> text          the order in which a browser looks for the encoding
+//! tokenizer   text -> tokens         spans of the source, nothing copied
+//! tree        tokens -> elements     which element is open where
+//! text        tokens -> blocks       normalised text, counted
+//! table       the columns
+//! ```
+//!
+//! No Python in here, no recursion, no unsafe code, and time linear in the input whatever the input.
+
+#![forbid(unsafe_code)]
+
+pub mod attributes;
+mod bytes;
+mod channel;
+pub mod decode;
+mod doctype;
+mod dump;
+mod end_tags;
+mod facts;
+mod formatting;
+mod hash;
+mod lines;
+mod open_elements;
+mod prescan;
+mod raw_text;
+mod references;
+mod start_tags;
+pub mod table;
+pub mod tags;
+mod text;
+mod tokenizer;
+mod tree;
+mod words;
+
+pub use dump::{DumpedToken, dump_tokens, text_content};
+pub use table::Table;
+pub use tokenizer::State;
+pub use tree::{DEFAULT_MAX_DEPTH, build};
+pub use words::{WordKind, word_hash};

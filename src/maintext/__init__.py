@@ -1,0 +1,38 @@
+"""The main content of web pages.
+
+    doc = maintext.parse(html)        # the page table: elements, blocks, lines as NumPy columns
+
+Names are loaded when they are first used, so that `import maintext` does nothing and costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from maintext.errors import MaintextError, PageTooLargeError
+    from maintext.page import Page
+    from maintext.parser import Limits, parse
+
+__version__ = "0.1.0"
+
+__all__ = ["Limits", "MaintextError", "Page", "PageTooLargeError", "parse"]
+
+_HOME = {
+    "Limits": "maintext.parser",
+    "MaintextError": "maintext.errors",
+    "Page": "maintext.page",
+    "PageTooLargeError": "maintext.errors",
+    "parse": "maintext.parser",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'maintext' has no attribute {name!r}")
+    value: object = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

@@ -1,0 +1,5 @@
+"""`python -m maintext` is `maintext`."""
+
+from maintext.cli import main
+
+main()

@@ -1,0 +1,46 @@
+"""The native core: what Python can't do fast. Thin; the types of its columns are told in page.py."""
+
+from collections.abc import Sequence
+from typing import Any, Literal, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+_State = Literal["data", "rcdata", "rawtext", "script", "plaintext", "cdata"]
+_WordKind = Literal["class", "id", "role", "itemprop"]
+
+class Columns(TypedDict):
+    elements: NDArray[np.void]
+    blocks: NDArray[np.void]
+    runs: NDArray[np.void]
+    lines: NDArray[np.void]
+    words: NDArray[np.uint64]
+    text: bytes
+    source: bytes
+    encoding: str
+    evidence: str
+    is_quirks: bool
+    hoisted: int
+
+TAG_NAMES: tuple[str, ...]
+"""The name of each tag number; number 0 is "?", every name without rules of its own."""
+
+def parse(html: str | bytes, encoding: str | None, max_depth: int) -> Columns:
+    """Reads a page in one pass, with the interpreter's lock released. The arrays are read-only and own
+    their memory; they outlive everything else."""
+
+def tag_attributes(source: bytes, start: int) -> dict[str, str]:
+    """All attributes of the tag that starts at an offset: lower-case names, decoded values, the first of
+    each name."""
+
+def attribute_values(source: bytes, starts: Sequence[int], name: str) -> list[str | None]:
+    """One attribute of each of the tags that start at the offsets; None where a tag has none."""
+
+def text_content(text: bytes, state: _State) -> str:
+    """Character data as a browser reads it in a tokenizer state; "rcdata" for a title."""
+
+def tokens(text: str, state: _State, last_start: str) -> list[tuple[Any, ...]]:
+    """The tokens of a text, as html5lib's tests list them."""
+
+def word_hash(word: str, kind: _WordKind) -> int:
+    """The hash that `Page.words` has for a lower-case word of a class, id, role or itemprop."""

@@ -1,0 +1,36 @@
+"""`maintext`: the group of commands, and how errors are told."""
+
+import sys
+
+import click
+
+import maintext
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(maintext.__version__, prog_name="maintext")
+def commands() -> None:
+    """The main content of web pages."""
+
+
+@commands.command()
+@click.argument("pages", nargs=-1, required=True, type=click.File("rb"))
+@click.option("--encoding", help="The charset of the HTTP header, if there was one.")
+@click.option("--width", default=100, show_default=True, help="Columns of the terminal.")
+def table(pages: tuple[click.utils.LazyFile, ...], encoding: str | None, width: int) -> None:
+    """Show the page table of PAGES: every block of text with its counts. '-' is standard input."""
+    for number, file in enumerate(pages):
+        page = maintext.parse(file.read(), encoding=encoding)
+        if number:
+            click.echo()
+        click.echo(f"{file.name}: {page!r}")
+        click.echo(page.show(width))
+
+
+def main() -> None:
+    """Runs the command line; an error that maintext names becomes one line, never a traceback."""
+    try:
+        commands(prog_name="maintext")
+    except maintext.MaintextError as error:
+        click.echo(f"maintext: {error}", err=True)
+        sys.exit(1)

@@ -1,0 +1,42 @@
+"""Every error that maintext raises on purpose.
+
+MaintextError
++-- InputError               what was given can't be a page
+|   +-- PageTooLargeError
++-- UnknownExtractorError    no extractor has that name
+"""
+
+from collections.abc import Iterable
+
+
+class MaintextError(Exception):
+    """The base of all errors of maintext."""
+
+
+class InputError(MaintextError):
+    """What was given can't be read as a page."""
+
+
+class PageTooLargeError(InputError):
+    """A page has more bytes than the limit allows."""
+
+    def __init__(self, n_bytes: int, max_bytes: int) -> None:
+        super().__init__(f"the page has {n_bytes:,} bytes, the limit is {max_bytes:,}")
+        self.n_bytes = n_bytes
+        self.max_bytes = max_bytes
+
+    def __reduce__(self) -> tuple[type["PageTooLargeError"], tuple[int, int]]:
+        # Two arguments, one message: without this the error can't cross a process boundary.
+        return type(self), (self.n_bytes, self.max_bytes)
+
+
+class UnknownExtractorError(MaintextError):
+    """No extractor has that name."""
+
+    def __init__(self, name: object, known: Iterable[str]) -> None:
+        self.name = name
+        self.known = tuple(known)
+        super().__init__(f"there is no extractor {name!r}; there are: {', '.join(self.known)}")
+
+    def __reduce__(self) -> tuple[type["UnknownExtractorError"], tuple[object, tuple[str, ...]]]:
+        return type(self), (self.name, self.known)

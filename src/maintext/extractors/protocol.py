@@ -1,0 +1,38 @@
+"""What every extractor is: a frozen object called on a Page that gives a score and a decision a block."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from maintext.page import Page
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """An extractor's answer for one page."""
+
+    score: NDArray[np.float64]
+    """One a block: the higher, the more it looks like content. What the number means is the method's."""
+    keep: NDArray[np.bool_]
+    """One a block: whether it belongs to the main content."""
+    reason: str | None = None
+    """Why nothing was kept, if the method knows."""
+
+
+class Extractor(Protocol):
+    """A way to find a page's main content. Its parameters are its fields; it has no state."""
+
+    def __call__(self, page: Page) -> Scores:
+        """Judges every block of a page."""
+        ...
+
+
+def nothing(page: Page, reason: str) -> Scores:
+    """The answer for a page without content."""
+    n_blocks = len(page.blocks)
+    return Scores(np.zeros(n_blocks), np.zeros(n_blocks, dtype=np.bool_), reason)

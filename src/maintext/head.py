@@ -1,0 +1,104 @@
+"""Page -> what its head says about it, as it stands there: nothing is guessed or corrected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from maintext import _core
+from maintext.flags import SVG
+from maintext.tags import TAGS
+
+if TYPE_CHECKING:
+    from maintext.page import Page
+
+
+@dataclass(frozen=True)
+class Head:
+    """What the page says about itself."""
+
+    title: str | None
+    """Text of the first `<title>`, white space collapsed."""
+    headings: tuple[tuple[int, str], ...]
+    """Level and text of every h1 to h6 that has text, in order."""
+    meta: tuple[tuple[str, str], ...]
+    """Name (or property, itemprop, http-equiv) and content of every `<meta>`, in order."""
+    canonical: str | None
+    """Address of `<link rel=canonical>`, as written."""
+    base: str | None
+    """Address of `<base>`, as written."""
+    language: str | None
+    """`lang` of `<html>`, or of `<body>`."""
+    json_ld: tuple[str, ...]
+    """Source of every JSON-LD script."""
+
+
+def read_head(page: Page) -> Head:
+    """Reads the head's facts from the page table."""
+    return Head(
+        title=_title(page),
+        headings=_headings(page),
+        meta=_meta(page),
+        canonical=_canonical(page),
+        base=_first_value(page, "base", "href"),
+        language=_first_value(page, "html", "lang") or _first_value(page, "body", "lang"),
+        json_ld=_json_ld(page),
+    )
+
+
+def _rows(page: Page, name: str) -> list[int]:
+    rows: list[int] = np.flatnonzero(page.elements.tag == TAGS[name]).tolist()
+    return rows
+
+
+def _title(page: Page) -> str | None:
+    for row in _rows(page, "title"):
+        if not int(page.elements.flags[row]) & SVG:
+            text = _core.text_content(page.content(row).encode(), "rcdata")
+            return " ".join(text.split()) or None
+    return None
+
+
+def _headings(page: Page) -> tuple[tuple[int, str], ...]:
+    tags, first, stop = page.elements.tag, page.elements.first_block, page.elements.stop_block
+    levels = {TAGS[f"h{level}"]: level for level in range(1, 7)}
+    rows = np.flatnonzero(np.isin(tags, list(levels)))
+    texts = page.texts()
+    found = ((levels[int(tags[row])], " ".join(texts[int(first[row]) : int(stop[row])])) for row in rows)
+    return tuple((level, text) for level, text in found if text)
+
+
+def _meta(page: Page) -> tuple[tuple[str, str], ...]:
+    pairs = []
+    for row in _rows(page, "meta"):
+        attributes = page.attributes(row)
+        names = (attributes.get(key) for key in ("name", "property", "itemprop", "http-equiv"))
+        name = next((name for name in names if name), None)
+        if name and "content" in attributes:
+            pairs.append((name, attributes["content"]))
+    return tuple(pairs)
+
+
+def _canonical(page: Page) -> str | None:
+    for row in _rows(page, "link"):
+        attributes = page.attributes(row)
+        if "canonical" in attributes.get("rel", "").lower().split():
+            return attributes.get("href") or None
+    return None
+
+
+def _first_value(page: Page, name: str, attribute: str) -> str | None:
+    values = page.attribute(_rows(page, name), attribute)
+    return next((value for value in values if value), None)
+
+
+def _json_ld(page: Page) -> tuple[str, ...]:
+    rows = _rows(page, "script")
+    kinds = page.attribute(rows, "type")
+    return tuple(
+        page.content(row)
+        for row, kind in zip(rows, kinds, strict=True)
+        if kind and kind.split(";")[0].strip().lower() == "application/ld+json"
+    )
