@@ -1,6 +1,7 @@
 """The main content of web pages.
 
-    doc = maintext.parse(html)        # the page table: elements, blocks, lines as NumPy columns
+    doc = maintext.extract(html)      # the main content: doc.text, doc.title, doc.blocks
+    page = maintext.parse(html)       # the page table: elements, blocks, lines as NumPy columns
 
 Names are loaded when they are first used, so that `import maintext` does nothing and costs nothing.
 """
@@ -9,21 +10,42 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from maintext.errors import MaintextError, PageTooLargeError
+    from maintext.api import extract
+    from maintext.document import Block, Document
+    from maintext.errors import InputError, MaintextError, PageTooLargeError, UnknownExtractorError
+    from maintext.extractors import EXTRACTORS
     from maintext.page import Page
     from maintext.parser import Limits, parse
 
 __version__ = "0.1.0"
 
-__all__ = ["Limits", "MaintextError", "Page", "PageTooLargeError", "parse"]
-
 _HOME = {
+    "Block": "maintext.document",
+    "Document": "maintext.document",
+    "EXTRACTORS": "maintext.extractors",
+    "InputError": "maintext.errors",
     "Limits": "maintext.parser",
     "MaintextError": "maintext.errors",
     "Page": "maintext.page",
     "PageTooLargeError": "maintext.errors",
+    "UnknownExtractorError": "maintext.errors",
+    "extract": "maintext.api",
     "parse": "maintext.parser",
 }
+
+__all__ = [
+    "EXTRACTORS",
+    "Block",
+    "Document",
+    "InputError",
+    "Limits",
+    "MaintextError",
+    "Page",
+    "PageTooLargeError",
+    "UnknownExtractorError",
+    "extract",
+    "parse",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -177,6 +177,7 @@ class Page:
 
     @classmethod
     def from_columns(cls, columns: _core.Columns) -> Page:
+        """The page that the native core has read."""
         return cls(
             source=columns["source"],
             text=columns["text"],

@@ -50,13 +50,15 @@ fn read_public(text: &[u8], at: usize, doctype: &mut Doctype, is_closed: bool) {
 }
 
 fn read_system(text: &[u8], at: usize, doctype: &mut Doctype, is_closed: bool, is_required: bool) {
-    let Some((id, _, is_ended)) = identifier(text, at) else {
+    let Some((id, after, is_ended)) = identifier(text, at) else {
         let has_more = bytes::skip_space(text, at) < text.len();
         doctype.force_quirks |= is_required || has_more;
         return;
     };
     doctype.system_id = Some(id);
-    doctype.force_quirks = !is_ended || !is_closed && doctype.force_quirks;
+    // Junk behind the identifier is passed over to the end, be there a `>` or not.
+    let has_junk = bytes::skip_space(text, after) < text.len();
+    doctype.force_quirks = !is_ended || !is_closed && !has_junk;
 }
 
 /// A quoted string, the position after it, and whether its quote was closed.

@@ -27,12 +27,10 @@ impl TreeBuilder<'_> {
         if traits & BLOCK != 0 {
             self.writer.end_block();
         }
-        if traits & (CLOSES_P | TABLE_PART | FORMATTING | IMPLIED_END) != 0
-            || matches!(token.tag, Tag::Button | Tag::Select | Tag::Input | Tag::Table)
-        {
-            if !self.close_before(token, traits) {
-                return State::Data;
-            }
+        let may_close = traits & (CLOSES_P | TABLE_PART | FORMATTING | IMPLIED_END) != 0
+            || matches!(token.tag, Tag::Button | Tag::Select | Tag::Input);
+        if may_close && !self.close_before(token, traits) {
+            return State::Data;
         }
         if self.formatting.has_closed() && traits & (CLOSES_P | TABLE_PART | HEAD_OK | RCDATA) == 0 {
             self.reopen_formatting(token.start);

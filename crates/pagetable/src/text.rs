@@ -56,6 +56,9 @@ impl<'a> TextWriter<'a> {
     /// Writes the text between two tags; gives the number of characters that are not white space.
     pub fn write(&mut self, start: usize, stop: usize, state: State, place: Place) -> u32 {
         let is_apart = place.flags & flag::APART != 0;
+        if !is_apart && self.apart.is_open {
+            self.apart.add_space(); // What stands between two hidden texts parts them.
+        }
         let channel = if is_apart { &mut self.apart } else { &mut self.shown };
         let is_verbatim = place.flags & flag::PREFORMATTED != 0;
         let mut writer =
@@ -99,9 +102,16 @@ impl<'a> TextWriter<'a> {
     /// Keeps the words on both sides of an inline box apart.
     pub fn break_word(&mut self) {
         for channel in [&mut self.shown, &mut self.apart] {
-            if channel.is_open && channel.gap == Gap::None {
-                channel.gap = Gap::Space;
+            if channel.is_open {
+                channel.add_space();
             }
+        }
+    }
+
+    /// Keeps the texts of two SVG elements apart.
+    pub fn break_apart(&mut self) {
+        if self.apart.is_open {
+            self.apart.add_space();
         }
     }
 

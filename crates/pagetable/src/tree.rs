@@ -232,7 +232,12 @@ impl<'a> TreeBuilder<'a> {
 
     #[inline(always)]
     fn close(&mut self, open: &OpenElement, start: usize, stop: usize) {
-        if !open.is_foreign {
+        if open.is_foreign {
+            // Icons carry titles; those of two icons side by side are two texts.
+            if open.flags & flag::SVG != 0 {
+                self.writer.break_apart();
+            }
+        } else {
             if open.tag.is(tags::BLOCK) {
                 self.writer.end_block();
             }

@@ -1,6 +1,7 @@
 """`maintext`: the group of commands, and how errors are told."""
 
 import sys
+from typing import BinaryIO
 
 import click
 
@@ -17,7 +18,7 @@ def commands() -> None:
 @click.argument("pages", nargs=-1, required=True, type=click.File("rb"))
 @click.option("--encoding", help="The charset of the HTTP header, if there was one.")
 @click.option("--width", default=100, show_default=True, help="Columns of the terminal.")
-def table(pages: tuple[click.utils.LazyFile, ...], encoding: str | None, width: int) -> None:
+def table(pages: tuple[BinaryIO, ...], encoding: str | None, width: int) -> None:
     """Show the page table of PAGES: every block of text with its counts. '-' is standard input."""
     for number, file in enumerate(pages):
         page = maintext.parse(file.read(), encoding=encoding)

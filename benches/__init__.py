@@ -1,0 +1,1 @@
+"""What is measured: speed and agreement, on the shared corpora."""

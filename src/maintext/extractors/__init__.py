@@ -1,0 +1,25 @@
+"""Page -> Scores: the published ways of finding a page's main content, one module each."""
+
+from collections.abc import Callable
+from importlib import import_module
+
+from maintext.errors import UnknownExtractorError
+from maintext.extractors.protocol import Extractor, Scores
+
+__all__ = ["DEFAULT", "EXTRACTORS", "Extractor", "Scores", "get_extractor"]
+
+DEFAULT = "all"
+
+EXTRACTORS: dict[str, str] = {
+    "all": "everything:Everything",
+}
+"""Every extractor's name, and the module and class behind it. Loaded when it is used."""
+
+
+def get_extractor(name: str) -> Extractor:
+    """The extractor of that name, with its published parameters."""
+    if name not in EXTRACTORS:
+        raise UnknownExtractorError(name, EXTRACTORS)
+    module, class_name = EXTRACTORS[name].split(":")
+    make: Callable[[], Extractor] = getattr(import_module(f"maintext.extractors.{module}"), class_name)
+    return make()
