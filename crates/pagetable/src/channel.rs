@@ -137,14 +137,17 @@ impl Channel {
 }
 
 /// Whether a text ends with a full stop or the like, behind which closing quotes may stand.
-#[inline]
-fn ends_sentence(mut text: &[u8]) -> bool {
-    const CLOSERS: [&str; 7] = ["\"", "'", ")", "]", "”", "’", "»"];
+#[inline(always)]
+fn ends_sentence(text: &[u8]) -> bool {
     match text.last() {
-        Some(b'.' | b'!' | b'?') => return true,
-        Some(b'"' | b'\'' | b')' | b']' | 0x80..) => {}
-        _ => return false,
+        Some(b'.' | b'!' | b'?') => true,
+        Some(b'"' | b'\'' | b')' | b']' | 0x80..) => ends_sentence_closed(text),
+        _ => false,
     }
+}
+
+fn ends_sentence_closed(mut text: &[u8]) -> bool {
+    const CLOSERS: [&str; 7] = ["\"", "'", ")", "]", "”", "’", "»"];
     while let Some(rest) = CLOSERS.iter().find_map(|closer| text.strip_suffix(closer.as_bytes())) {
         text = rest;
     }
@@ -164,12 +167,14 @@ pub struct Counts {
     pub unspaced_letters: u32,
 }
 
-// An ASCII byte's counts, packed so that one addition counts them all: twelve bits each for
-// characters, punctuation, commas, digits and capitals. The top bit is set where a stretch stops.
+// A byte's counts, packed so that one addition counts them all: twelve bits each for characters,
+// punctuation, commas, digits and capitals. The two highest bits say that the byte is no plain text.
 const LANE: u32 = 12;
 const LANE_MASK: u64 = (1 << LANE) - 1;
 /// No lane can overflow within this many bytes.
 const MAX_STRETCH: usize = (1 << LANE) - 1;
+const BLANK: u64 = 1 << 62;
+/// A reference, white space other than a space, NUL, or not ASCII.
 const STOP: u64 = 1 << 63;
 
 static PACKED: [u64; 256] = packed();
@@ -183,7 +188,8 @@ const fn packed() -> [u64; 256] {
             b'.' | b';' | b':' | b'!' | b'?' => 1 | 1 << LANE,
             b'0'..=b'9' => 1 | 1 << (3 * LANE),
             b'A'..=b'Z' => 1 | 1 << (4 * LANE),
-            b'&' | b' ' | b'\t' | b'\n' | b'\x0C' | b'\r' | 0 | 0x80.. => STOP,
+            b' ' => BLANK,
+            b'&' | b'\t' | b'\n' | b'\x0C' | b'\r' | 0 | 0x80.. => STOP,
             _ => 1,
         };
         byte += 1;
@@ -192,27 +198,23 @@ const fn packed() -> [u64; 256] {
 }
 
 impl Counts {
-    /// Counts plain text from `at`, single spaces between words included; gives where it stops.
+    /// Counts plain text from `start`, single spaces between words included; gives where it stops. The
+    /// byte at `start` is no white space, and neither is the one before where it stops.
     #[inline(always)]
     pub fn stretch(&mut self, source: &str, start: usize, stop: usize) -> usize {
-        let bytes = &source.as_bytes()[..stop];
+        let bytes = &source.as_bytes()[..stop.min(start + MAX_STRETCH)];
         let mut at = start;
         let mut sum = 0;
-        let limit = stop.min(start + MAX_STRETCH);
-        while at < limit {
-            let byte = bytes[at];
+        while let Some(&byte) = bytes.get(at) {
             let counts = PACKED[byte as usize];
-            if counts & STOP == 0 {
+            if counts < BLANK {
                 sum += counts;
                 at += 1;
             } else if byte == b' ' {
-                // Plain text must follow, else the space is a gap; and 0xC2 may be a no-break space.
+                // Plain text must follow, else the space is a gap; 0xC2 may begin a no-break space.
                 match bytes.get(at + 1) {
-                    Some(&next) if PACKED[next as usize] & STOP == 0 || next > 0xC2 => {}
+                    Some(&next) if PACKED[next as usize] < BLANK || next > 0xC2 => {}
                     _ => break,
-                }
-                if at == start {
-                    break;
                 }
                 self.words += 1;
                 self.sentences += u32::from(ends_sentence(&bytes[start..at]));
@@ -249,7 +251,7 @@ impl Counts {
     pub fn character(&mut self, c: char) {
         if c.is_ascii() {
             let counts = PACKED[c as usize];
-            self.unpack(if counts & STOP == 0 { counts } else { 1 });
+            self.unpack(if counts < BLANK { counts } else { 1 });
             return;
         }
         self.chars += 1;

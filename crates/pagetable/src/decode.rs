@@ -167,13 +167,41 @@ fn has_escapes(page: &[u8]) -> bool {
         && detect(page) == ISO_2022_JP
 }
 
-/// Firefox's detector, fed from the first byte that tells something.
+/// Firefox's detector, fed with what tells something. It weighs some twenty encodings byte by byte and
+/// would take longer than all the rest; ASCII that is far from anything else says nothing to it.
 fn detect(page: &[u8]) -> &'static Encoding {
-    const ENOUGH: usize = 1 << 20;
-    let first = page.iter().position(|&b| b >= 0x80 || b == 0x1B).unwrap_or(0);
-    // White space and tags around the first telling bytes belong to the evidence.
-    let from = first.saturating_sub(64);
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    detector.feed(&page[from..page.len().min(from + ENOUGH)], true);
+    if memchr::memchr(0x1B, page).is_some() {
+        detector.feed(&page[..page.len().min(ENOUGH)], false);
+    } else {
+        detector.feed(&telling(page), false); // Not the end: the last character may be cut in two.
+    }
     detector.guess(None, Utf8Detection::Deny)
+}
+
+/// As many bytes as the detector needs to be sure.
+const ENOUGH: usize = 16 * 1024;
+/// ASCII letters before and after other bytes are evidence: they are of the same words.
+const CONTEXT: usize = 12;
+
+/// The bytes outside ASCII with what stands around them.
+fn telling(page: &[u8]) -> Vec<u8> {
+    let mut evidence = Vec::with_capacity(ENOUGH);
+    let mut at = 0;
+    while evidence.len() < ENOUGH {
+        let Some(next) = page[at..].iter().position(|&b| b >= 0x80) else { break };
+        let start = (at + next).saturating_sub(CONTEXT).max(at);
+        if start > at {
+            evidence.push(b' ');
+        }
+        let mut stop = at + next + 1;
+        let mut quiet = 0; // ASCII bytes in a row.
+        while stop < page.len() && quiet < CONTEXT {
+            quiet = if page[stop] >= 0x80 { 0 } else { quiet + 1 };
+            stop += 1;
+        }
+        evidence.extend_from_slice(&page[start..stop.min(start + ENOUGH)]);
+        at = stop;
+    }
+    evidence
 }

@@ -1,15 +1,15 @@
 //! Source positions -> counts a source line. Tag-ratio methods are defined on lines.
 
-use crate::bytes;
 use crate::table::Line;
 
 pub struct LineCounter<'a> {
     source: &'a [u8],
-    pub lines: Vec<Line>,
+    lines: Vec<Line>,
     /// Where the next line starts; past the end of the source if this is the last one.
     next_start: usize,
-    /// The byte that ends a line: a line feed, or a carriage return in a page that has no line feed.
-    separator: u8,
+    /// Positions of the byte that ends a line: a line feed, or a carriage return in a page that has no
+    /// line feed.
+    ends: memchr::Memchr<'a>,
 }
 
 impl<'a> LineCounter<'a> {
@@ -17,8 +17,9 @@ impl<'a> LineCounter<'a> {
         let separator = if memchr::memchr(b'\n', source).is_some() { b'\n' } else { b'\r' };
         let mut lines = Vec::with_capacity(source.len() / 64 + 1);
         lines.push(Line::default());
-        let next_start = bytes::find(source, 0, separator) + 1;
-        LineCounter { source, lines, next_start, separator }
+        let mut counter = LineCounter { source, lines, next_start: 0, ends: memchr::memchr_iter(separator, source) };
+        counter.find_next();
+        counter
     }
 
     /// Adds to the line that `at` stands on; positions never go back.
@@ -38,12 +39,16 @@ impl<'a> LineCounter<'a> {
         while at >= self.next_start && self.next_start <= self.source.len() {
             if self.lines.len() == self.lines.capacity() {
                 // Exact, so that memory stays a fixed multiple of the page.
-                let rest = self.source.get(self.next_start..).unwrap_or_default();
-                self.lines.reserve_exact(memchr::memchr_iter(self.separator, rest).count() + 2);
+                self.lines.reserve_exact(self.ends.clone().count() + 2);
             }
             self.lines.push(Line { start: self.next_start as u32, ..Line::default() });
-            self.next_start = bytes::find(self.source, self.next_start, self.separator) + 1;
+            self.find_next();
         }
+    }
+
+    #[inline(always)]
+    fn find_next(&mut self) {
+        self.next_start = self.ends.next().unwrap_or(self.source.len()) + 1;
     }
 
     pub fn finish(mut self) -> Vec<Line> {

@@ -9,10 +9,10 @@ use crate::tags::{
 use crate::tokenizer::{State, TagToken};
 use crate::tree::TreeBuilder;
 
-impl TreeBuilder<'_> {
+impl<'a> TreeBuilder<'a> {
     /// Handles a start tag; gives the state in which its content is read.
     #[inline(always)]
-    pub(crate) fn start_tag(&mut self, mut token: TagToken, facts: &TagFacts) -> State {
+    pub(crate) fn start_tag(&mut self, mut token: TagToken, facts: &TagFacts<'a>) -> State {
         self.writer.count_tag(token.start, token.tag);
         if self.is_in_foreign() && self.start_foreign(token, facts) {
             return State::Data;
@@ -39,7 +39,7 @@ impl TreeBuilder<'_> {
     }
 
     #[inline(always)]
-    fn open_html(&mut self, token: TagToken, facts: &TagFacts, traits: u32) -> State {
+    fn open_html(&mut self, token: TagToken, facts: &TagFacts<'a>, traits: u32) -> State {
         if matches!(token.tag, Tag::Svg | Tag::Math) {
             if token.is_self_closing {
                 self.insert_void(token, facts, true);
@@ -73,7 +73,7 @@ impl TreeBuilder<'_> {
         }
     }
 
-    fn remember_formatting(&mut self, token: TagToken, facts: &TagFacts) {
+    fn remember_formatting(&mut self, token: TagToken, facts: &TagFacts<'a>) {
         let Some(top) = self.open.top() else { return };
         let entry = Formatting {
             tag: token.tag,
@@ -90,7 +90,7 @@ impl TreeBuilder<'_> {
     /// `<html>`, `<head>`, `<body>`, `<frameset>`, and what may stand before `<body>`. True if the tag
     /// is dealt with.
     #[inline(always)]
-    fn start_skeleton(&mut self, token: TagToken, facts: &TagFacts, traits: u32) -> bool {
+    fn start_skeleton(&mut self, token: TagToken, facts: &TagFacts<'a>, traits: u32) -> bool {
         match token.tag {
             Tag::Html => {
                 if self.open.len() == 0 {
@@ -133,7 +133,7 @@ impl TreeBuilder<'_> {
     }
 
     /// SVG and MathML. True if the tag is dealt with; false if HTML's rules apply.
-    fn start_foreign(&mut self, token: TagToken, facts: &TagFacts) -> bool {
+    fn start_foreign(&mut self, token: TagToken, facts: &TagFacts<'a>) -> bool {
         let Some(top) = self.open.top() else { return false };
         if top.is_integration_point() || top.is_text_integration_point() {
             return false;

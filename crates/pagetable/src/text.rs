@@ -56,8 +56,8 @@ impl<'a> TextWriter<'a> {
     /// Writes the text between two tags; gives the number of characters that are not white space.
     pub fn write(&mut self, start: usize, stop: usize, state: State, place: Place) -> u32 {
         let is_apart = place.flags & flag::APART != 0;
-        if !is_apart && self.apart.is_open {
-            self.apart.add_space(); // What stands between two hidden texts parts them.
+        if !is_apart {
+            self.apart.add_space(); // Shown text parts the hidden texts around it.
         }
         let channel = if is_apart { &mut self.apart } else { &mut self.shown };
         let is_verbatim = place.flags & flag::PREFORMATTED != 0;
@@ -99,20 +99,24 @@ impl<'a> TextWriter<'a> {
         }
     }
 
+    /// White space between two tags.
+    #[inline(always)]
+    pub fn add_space(&mut self, flags: u8) {
+        if flags & flag::APART == 0 {
+            self.shown.add_space();
+        }
+        self.apart.add_space(); // What stands between two hidden texts parts them.
+    }
+
     /// Keeps the words on both sides of an inline box apart.
     pub fn break_word(&mut self) {
-        for channel in [&mut self.shown, &mut self.apart] {
-            if channel.is_open {
-                channel.add_space();
-            }
-        }
+        self.shown.add_space();
+        self.apart.add_space();
     }
 
     /// Keeps the texts of two SVG elements apart.
     pub fn break_apart(&mut self) {
-        if self.apart.is_open {
-            self.apart.add_space();
-        }
+        self.apart.add_space();
     }
 
     /// A tag at `at`. Scripts and styles are no markup of the text: their tags are not counted.

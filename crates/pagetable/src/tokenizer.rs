@@ -120,6 +120,9 @@ impl<'a> Tokenizer<'a> {
     /// The packed name at `at`, and where it stops.
     #[inline(always)]
     fn name(&self, start: usize) -> (PackedName, usize) {
+        if let Some(found) = bytes::short_name(self.source, start) {
+            return (PackedName { low: found.packed, high: 0 }, start + found.length);
+        }
         let mut name = PackedName::default();
         let mut at = start;
         while let Some(&byte) = self.source.get(at) {

@@ -12,7 +12,7 @@ use crate::table::{Element, NO_ROW, Table, flag};
 use crate::tags::{self, Tag};
 use crate::text::{Place, TextWriter};
 use crate::tokenizer::{State, TagToken, Token, Tokenizer};
-use crate::words::{self, WordKind};
+use crate::words::{self, ClassMemo, WordKind};
 
 /// Nesting deeper than this is hoisted, as Blink does; the text is kept.
 pub const DEFAULT_MAX_DEPTH: u16 = 512;
@@ -43,6 +43,7 @@ pub struct TreeBuilder<'a> {
     pub(crate) writer: TextWriter<'a>,
     elements: Vec<Element>,
     words: Vec<u64>,
+    classes: ClassMemo<'a>,
     pub(crate) has_head: bool,
     pub(crate) has_body: bool,
     pub(crate) is_quirks: bool,
@@ -58,8 +59,9 @@ impl<'a> TreeBuilder<'a> {
             open: OpenElements::new(),
             formatting: FormattingList::default(),
             writer: TextWriter::new(source),
-            elements: Vec::with_capacity(source.len() / 96 + 16),
+            elements: Vec::with_capacity(source.len() / 64 + 16),
             words: Vec::with_capacity(source.len() / 128 + 16),
+            classes: ClassMemo::new(),
             has_head: false,
             has_body: false,
             is_quirks: true, // Until a doctype says otherwise.
@@ -84,14 +86,14 @@ impl<'a> TreeBuilder<'a> {
 
     /// Writes an element's row and opens it.
     #[inline(always)]
-    pub(crate) fn insert(&mut self, token: TagToken, facts: &TagFacts, is_foreign: bool) {
+    pub(crate) fn insert(&mut self, token: TagToken, facts: &TagFacts<'a>, is_foreign: bool) {
         let row = self.insert_row(token, facts, is_foreign);
         self.push(row, token, facts, is_foreign);
     }
 
     /// Writes the row of an element that has no content.
     #[inline(always)]
-    pub(crate) fn insert_void(&mut self, token: TagToken, facts: &TagFacts, is_foreign: bool) {
+    pub(crate) fn insert_void(&mut self, token: TagToken, facts: &TagFacts<'a>, is_foreign: bool) {
         let row = self.insert_row(token, facts, is_foreign);
         self.elements[row as usize].stop = token.stop as u32;
         self.elements[row as usize].stop_block = self.writer.block_count();
@@ -107,7 +109,7 @@ impl<'a> TreeBuilder<'a> {
     }
 
     #[inline(always)]
-    fn insert_row(&mut self, token: TagToken, facts: &TagFacts, is_foreign: bool) -> u32 {
+    fn insert_row(&mut self, token: TagToken, facts: &TagFacts<'a>, is_foreign: bool) -> u32 {
         self.hoist(token.start);
         let (parent, depth, path, inherited) = match self.open.top() {
             Some(top) => {
@@ -142,10 +144,10 @@ impl<'a> TreeBuilder<'a> {
 
     /// Hashes the words of class, id, role and itemprop; gives the sum of the class words.
     #[inline(always)]
-    fn push_words(&mut self, facts: &TagFacts) -> u64 {
+    fn push_words(&mut self, facts: &TagFacts<'a>) -> u64 {
         let kinds = [(facts.id, WordKind::Id), (facts.role, WordKind::Role), (facts.itemprop, WordKind::Itemprop)];
         let sum = match facts.class {
-            Some(value) => words::push_words(value, WordKind::Class, &mut self.words),
+            Some(value) => self.classes.push_words(value, &mut self.words),
             None => 0,
         };
         for (value, kind) in kinds {
@@ -324,6 +326,10 @@ impl<'a> TreeBuilder<'a> {
             self.reopen_formatting(start);
         }
         let Some(top) = self.open.top() else { return };
+        if is_blank && top.flags & flag::PREFORMATTED == 0 {
+            self.writer.add_space(top.flags);
+            return;
+        }
         let is_link = self.open.links > 0;
         let place = Place { element: top.row, block_element: top.block_row, flags: top.flags, is_link };
         let chars = self.writer.write(start, stop, state, place);

@@ -57,6 +57,45 @@ pub fn push_words(value: &[u8], kind: WordKind, words: &mut Vec<u64>) -> u64 {
     sum
 }
 
+/// What the class attributes read lately came to. Pages repeat their classes, and hashing one again costs
+/// more than comparing it.
+pub struct ClassMemo<'a> {
+    slots: [Remembered<'a>; MEMO_SLOTS],
+}
+
+const MEMO_SLOTS: usize = 64;
+
+#[derive(Clone, Copy, Default)]
+struct Remembered<'a> {
+    value: &'a [u8],
+    first_word: usize,
+    stop_word: usize,
+    sum: u64,
+}
+
+impl<'a> ClassMemo<'a> {
+    pub fn new() -> Self {
+        ClassMemo { slots: [Remembered::default(); MEMO_SLOTS] }
+    }
+
+    /// Does what `push_words` does for a class attribute.
+    #[inline(always)]
+    pub fn push_words(&mut self, value: &'a [u8], words: &mut Vec<u64>) -> u64 {
+        let Some(&last) = value.last() else { return 0 };
+        let middle = value[value.len() / 2];
+        let slot = value.len().wrapping_mul(7) ^ usize::from(last) ^ usize::from(middle).wrapping_mul(5);
+        let slot = &mut self.slots[slot % MEMO_SLOTS];
+        if slot.value == value {
+            words.extend_from_within(slot.first_word..slot.stop_word);
+            return slot.sum;
+        }
+        let first_word = words.len();
+        let sum = push_words(value, WordKind::Class, words);
+        *slot = Remembered { value, first_word, stop_word: words.len(), sum };
+        sum
+    }
+}
+
 /// The lower-case form of each byte that is part of a word, 0 for the rest. Every byte outside ASCII
 /// counts as a small letter.
 static LETTERS: [u8; 256] = letters();
@@ -119,6 +158,17 @@ mod tests {
         assert_eq!(hashes("  a b  c "), of(&[]));
         assert_eq!(hashes("größe"), of(&["größe"]));
         assert_eq!(hashes("averyveryverylongclassword"), of(&["averyveryverylongclassword"]));
+    }
+
+    #[test]
+    fn a_remembered_class_gives_the_same_words() {
+        let (mut memo, mut words) = (ClassMemo::new(), Vec::new());
+        for value in ["post-1 title", "", "x", "post-1 title", "post-2 title", "post-1 title"] {
+            let before = words.len();
+            let sum = memo.push_words(value.as_bytes(), &mut words);
+            assert_eq!(words[before..], hashes(value));
+            assert_eq!(sum, hashes(value).iter().fold(0, |sum: u64, &word| sum.wrapping_add(word)));
+        }
     }
 
     #[test]
