@@ -180,7 +180,7 @@ fn detect(page: &[u8]) -> &'static Encoding {
 }
 
 /// As many bytes as the detector needs to be sure.
-const ENOUGH: usize = 16 * 1024;
+const ENOUGH: usize = 4 * 1024;
 /// ASCII letters before and after other bytes are evidence: they are of the same words.
 const CONTEXT: usize = 12;
 

@@ -15,6 +15,7 @@
 pub mod attributes;
 mod bytes;
 mod channel;
+mod counts;
 pub mod decode;
 mod doctype;
 mod dump;

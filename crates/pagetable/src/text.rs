@@ -6,7 +6,8 @@
 //! shown or not.
 
 use crate::bytes::{self, SPACE};
-use crate::channel::{Channel, Counts, Gap};
+use crate::channel::{Channel, Gap};
+use crate::counts::Counts;
 use crate::lines::LineCounter;
 use crate::references;
 use crate::table::{Block, Line, Run, flag};
