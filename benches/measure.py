@@ -64,6 +64,10 @@ def record(name: str, results: dict[str, object]) -> Path:
     """Writes results to benches/record/, dated."""
     now = datetime.now(timezone.utc)
     path = RECORDS / f"{now:%Y-%m-%d}-{name}.json"
-    about = {"python": platform.python_version(), "machine": platform.machine(), "time": now.isoformat(timespec="seconds")}
+    about = {
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "time": now.isoformat(timespec="seconds"),
+    }
     path.write_text(json.dumps({**about, **results}, indent=1) + "\n")
     return path

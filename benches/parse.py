@@ -7,6 +7,7 @@ be faster. Run `make bench`.
 
 import argparse
 import sys
+from collections.abc import Callable
 
 import lxml.html
 from selectolax.lexbor import LexborHTMLParser
@@ -36,7 +37,12 @@ def main() -> None:
     parser.add_argument("--record", action="store_true", help="write the result to benches/record/")
     arguments = parser.parse_args()
     pages = [page.html for page in sample(arguments.pages)]
-    contenders = {OURS: maintext.parse, "selectolax": LexborHTMLParser, "lxml": lxml_parse, "count '<'": count_tags}
+    contenders: dict[str, Callable[[bytes], object]] = {
+        OURS: maintext.parse,
+        "selectolax": LexborHTMLParser,
+        "lxml": lxml_parse,
+        "count '<'": count_tags,
+    }
     timings = time_in_turn(contenders, pages)
     n_bytes = sum(map(len, pages))
     print(f"{len(pages)} pages, {n_bytes / len(pages) / 1000:.0f} KB on average")
@@ -45,7 +51,9 @@ def main() -> None:
     if arguments.record:
         results = {name: timing._asdict() for name, timing in timings.items()}
         print(record("parse", {"pages": len(pages), "bytes": n_bytes, "ms": results, "times_ours": ratios}))
-    missed = [f"{name}: {ratios[name]:.2f}, needed {needed}" for name, needed in NEEDED.items() if ratios[name] < needed]
+    missed = [
+        f"{name}: {ratios[name]:.2f}, needed {needed}" for name, needed in NEEDED.items() if ratios[name] < needed
+    ]
     sys.exit("\n".join(missed) or None)
 
 

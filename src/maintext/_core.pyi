@@ -18,7 +18,7 @@ class Columns(TypedDict):
     text: bytes
     source: bytes
     encoding: str
-    evidence: str
+    encoding_evidence: str
     is_quirks: bool
     hoisted: int
 

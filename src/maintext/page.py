@@ -13,7 +13,6 @@ Offsets count bytes of `page.source`, which is UTF-8. Row numbers are indexes in
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
 
@@ -37,11 +36,19 @@ class Column(Generic[Scalar]):
         return column
 
 
-@dataclass(frozen=True, eq=False)
 class Table:
     """Rows of numbers; the columns are views of them."""
 
+    __slots__ = ("rows",)
+
     rows: NDArray[np.void]
+    """All columns together, as a NumPy record array."""
+
+    def __init__(self, rows: NDArray[np.void]) -> None:
+        object.__setattr__(self, "rows", rows)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a page table never changes")
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -52,6 +59,8 @@ class Table:
 
 class Elements(Table):
     """Elements, in the order of their start tags."""
+
+    __slots__ = ()
 
     tag = Column[np.uint8]()
     """Number of the tag name, see `tags.TAGS`."""
@@ -90,6 +99,8 @@ class Elements(Table):
 class Blocks(Table):
     """Blocks of text, in source order; unshown text from within a shown block follows it."""
 
+    __slots__ = ()
+
     text_start = Column[np.int32]()
     """Where the block's text begins in `Page.text`."""
     text_stop = Column[np.int32]()
@@ -127,6 +138,8 @@ class Blocks(Table):
 class Runs(Table):
     """Pieces of text between two tags that are not only white space."""
 
+    __slots__ = ()
+
     block = Column[np.int32]()
     element = Column[np.int32]()
     """Row of the element that holds the text directly."""
@@ -142,6 +155,8 @@ class Runs(Table):
 class Lines(Table):
     """Lines of the source."""
 
+    __slots__ = ()
+
     start = Column[np.int32]()
     chars = Column[np.int32]()
     """Characters of text on the line, white space not counted; scripts, styles and comments are no text."""
@@ -151,7 +166,6 @@ class Lines(Table):
     """Start and end tags that begin on the line, those of scripts and styles not counted."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Page:
     """One page, read. Everything is read-only."""
 
@@ -175,22 +189,19 @@ class Page:
     hoisted: int
     """Elements that stood deeper than the depth limit and were moved up."""
 
-    @classmethod
-    def from_columns(cls, columns: _core.Columns) -> Page:
-        """The page that the native core has read."""
-        return cls(
-            source=columns["source"],
-            text=columns["text"],
-            elements=Elements(columns["elements"]),
-            blocks=Blocks(columns["blocks"]),
-            runs=Runs(columns["runs"]),
-            lines=Lines(columns["lines"]),
-            words=columns["words"],
-            encoding=columns["encoding"],
-            encoding_evidence=columns["evidence"],
-            is_quirks=columns["is_quirks"],
-            hoisted=columns["hoisted"],
-        )
+    def __init__(self, columns: _core.Columns) -> None:
+        # Straight into the dictionary: a frozen dataclass would take longer than a small page's scan.
+        self.__dict__.update(columns)
+        tables: dict[str, Table] = {
+            "elements": Elements(columns["elements"]),
+            "blocks": Blocks(columns["blocks"]),
+            "runs": Runs(columns["runs"]),
+            "lines": Lines(columns["lines"]),
+        }
+        self.__dict__.update(tables)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a page never changes")
 
     @cached_property
     def head(self) -> Head:

@@ -41,7 +41,7 @@ def parse(html: str | bytes | bytearray | memoryview, encoding: str | None = Non
     _check_size(html, limits)
     if isinstance(html, str) and not html.isascii():
         html = _without_surrogates(html)
-    return Page.from_columns(_core.parse(html, encoding, limits.max_depth))
+    return Page(_core.parse(html, encoding, limits.max_depth))
 
 
 def _check_size(html: str | bytes, limits: Limits) -> None:

@@ -34,7 +34,7 @@ fn parse<'py>(
     columns.set_item("is_quirks", table.is_quirks)?;
     columns.set_item("hoisted", table.hoisted)?;
     columns.set_item("encoding", source.encoding)?;
-    columns.set_item("evidence", source.evidence)?;
+    columns.set_item("encoding_evidence", source.evidence)?;
     columns.set_item("source", source.bytes)?;
     Ok(columns)
 }

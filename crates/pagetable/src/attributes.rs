@@ -4,7 +4,7 @@
 //! two spans. The page table looks at a handful of names and keeps no strings; whoever needs another
 //! attribute later reads it from the source again with `Attributes`.
 
-use crate::bytes::{self, ENDS_VALUE};
+use crate::bytes::{self, ENDS_ATTRIBUTE, ENDS_VALUE};
 use crate::references::{self, Rule};
 
 /// Receives every attribute of a tag, in source order; of two with one name the first counts.
@@ -42,7 +42,10 @@ pub fn scan<'a>(source: &'a [u8], mut at: usize, sink: &mut impl AttributeSink<'
             _ => {}
         }
         let name_start = at;
-        at = bytes::attribute_name_stop(source, at + 1); // A name may begin with `=`.
+        at += 1; // A name may begin with `=`.
+        while at < source.len() && !bytes::is(source[at], ENDS_ATTRIBUTE) {
+            at += 1;
+        }
         let name = &source[name_start..at];
         if *source.get(at)? != b'=' {
             at = bytes::skip_space(source, at);

@@ -42,6 +42,22 @@ pub fn skip_space(source: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// Whether a text is nothing but white space. Indentation is looked at eight spaces at a time.
+#[inline(always)]
+pub fn is_blank(text: &[u8]) -> bool {
+    let mut at = 0;
+    while at < text.len() {
+        if eight_bytes(text, at) == Some(ONES * b' ' as u64) {
+            at += 8;
+        } else if is(text[at], SPACE) {
+            at += 1;
+        } else {
+            return false;
+        }
+    }
+    true
+}
+
 const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// Position of the next `byte` at or after `at`; the length of `source` if there is none.
@@ -75,66 +91,9 @@ fn find_far(source: &[u8], at: usize, byte: u8) -> usize {
 
 const HIGH: u64 = ONES << 7;
 
-/// The top bit of each byte of `word` that is white space, `/`, `>`, or `also`. Control characters may be
-/// marked too, and what follows a byte beyond ASCII, so the first mark is to be checked.
-#[inline(always)]
-fn mark_ends(word: u64, also: u8) -> u64 {
-    let is_zero = |x: u64| !((x & !HIGH).wrapping_add(!HIGH)) & HIGH;
-    let at_most_space = !(word & !HIGH).wrapping_add(ONES * (0x7F - 0x20)) & HIGH;
-    let ends = is_zero(word ^ (ONES * b'/' as u64)) | is_zero(word ^ (ONES * b'>' as u64)) | at_most_space;
-    (ends | is_zero(word ^ (ONES * also as u64))) & !word
-}
-
 #[inline(always)]
 fn eight_bytes(source: &[u8], at: usize) -> Option<u64> {
     source.get(at..at + 8).map(|chunk| u64::from_le_bytes(chunk.try_into().expect("eight bytes")))
-}
-
-/// Where the attribute name that `at` stands in stops.
-#[inline(always)]
-pub fn attribute_name_stop(source: &[u8], mut at: usize) -> usize {
-    while let Some(word) = eight_bytes(source, at) {
-        let ends = mark_ends(word, b'=');
-        if ends == 0 {
-            at += 8;
-            continue;
-        }
-        at += ends.trailing_zeros() as usize / 8;
-        if is(source[at], ENDS_ATTRIBUTE) {
-            return at;
-        }
-        at += 1;
-    }
-    while at < source.len() && !is(source[at], ENDS_ATTRIBUTE) {
-        at += 1;
-    }
-    at
-}
-
-/// A name of fewer than eight bytes, lower-cased and packed, the first byte lowest.
-pub struct ShortName {
-    pub packed: u64,
-    pub length: usize,
-}
-
-/// The tag name at `at`, if it is short ASCII: the usual case, read eight bytes at once. `None` leaves it
-/// to the caller to read byte by byte.
-#[inline(always)]
-pub fn short_name(source: &[u8], at: usize) -> Option<ShortName> {
-    let word = eight_bytes(source, at)?;
-    let ends = mark_ends(word, b'/');
-    if word & HIGH != 0 || ends == 0 {
-        return None;
-    }
-    let length = ends.trailing_zeros() as usize / 8;
-    if !is(source[at + length], ENDS_NAME) {
-        return None; // A control character, which may stand in a name.
-    }
-    let name = word & ((1 << (8 * length)) - 1);
-    // Adds 0x20 to each byte from A to Z.
-    let from_a = name.wrapping_add(ONES * (0x80 - b'A' as u64)) & HIGH;
-    let beyond_z = name.wrapping_add(ONES * (0x7F - b'Z' as u64)) & HIGH;
-    Some(ShortName { packed: name + ((from_a & !beyond_z) >> 2), length })
 }
 
 /// Position of the next `needle` at or after `at`; the length of `source` if there is none.
@@ -161,25 +120,6 @@ mod tests {
         fn find_is_the_plain_search(source in proptest::collection::vec(0u8..6, 0..200), from in 0usize..220, byte in 0u8..6) {
             let plain = (from..source.len()).find(|&at| source[at] == byte).unwrap_or(source.len());
             prop_assert_eq!(find(&source, from, byte), plain);
-        }
-
-        #[test]
-        fn attribute_names_stop_where_the_plain_reading_does(source in "[a-z@\\x00-\\x21/>=é]{0,30}") {
-            let source = source.as_bytes();
-            let plain = source.iter().position(|&b| is(b, ENDS_ATTRIBUTE)).unwrap_or(source.len());
-            prop_assert_eq!(attribute_name_stop(source, 0), plain);
-        }
-
-        #[test]
-        fn short_names_are_the_plain_reading(source in "[a-zA-Z0-9@\\[\\x00-\\x21/>é-]{0,12}") {
-            let source = source.as_bytes();
-            if let Some(name) = short_name(source, 0) {
-                let length = source.iter().position(|&b| is(b, ENDS_NAME)).unwrap();
-                prop_assert_eq!(name.length, length);
-                let lower = source[..length].to_ascii_lowercase();
-                let packed = lower.iter().rev().fold(0u64, |packed, &b| packed << 8 | u64::from(b));
-                prop_assert_eq!(name.packed, packed);
-            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Text -> how many characters, words, sentences, digits... it has.
 //!
-//! Plain text is found sixteen bytes at a time and counted in loops that the compiler turns into vector
-//! instructions; only what is not ASCII is looked at character by character. The plain twin of this is
-//! in the tests.
+//! An ASCII byte is counted by one addition from a table; only what is not ASCII is looked at character
+//! by character. (Vector instructions lose here: most stretches of text on a page are shorter than what
+//! they take to set up.) The plain twin of this is in the tests.
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Counts {
@@ -45,10 +45,34 @@ fn ends_sentence_beyond_ascii(text: &[u8]) -> bool {
     text.ends_with("…".as_bytes()) || matches!(closed, Some([.., last]) if is_ender(*last))
 }
 
-/// Not plain text: a reference, white space other than a space, NUL.
-#[inline(always)]
-fn is_stop(byte: u8) -> bool {
-    matches!(byte, b'&' | b'\t' | b'\n' | b'\x0C' | b'\r' | 0)
+// A byte's counts, packed so that one addition counts them all: twelve bits each for characters,
+// punctuation, commas, digits and capitals. The two highest bits say that the byte is no plain text.
+const LANE: u32 = 12;
+const LANE_MASK: u64 = (1 << LANE) - 1;
+/// No lane can overflow within this many bytes.
+const MAX_STRETCH: usize = (1 << LANE) - 1;
+const BLANK: u64 = 1 << 62;
+/// A reference, white space other than a space, NUL, or not ASCII.
+const STOP: u64 = 1 << 63;
+
+static PACKED: [u64; 256] = packed();
+
+const fn packed() -> [u64; 256] {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b',' => 1 | 1 << LANE | 1 << (2 * LANE),
+            b'.' | b';' | b':' | b'!' | b'?' => 1 | 1 << LANE,
+            b'0'..=b'9' => 1 | 1 << (3 * LANE),
+            b'A'..=b'Z' => 1 | 1 << (4 * LANE),
+            b' ' => BLANK,
+            b'&' | b'\t' | b'\n' | b'\x0C' | b'\r' | 0 | 0x80.. => STOP,
+            _ => 1,
+        };
+        byte += 1;
+    }
+    table
 }
 
 impl Counts {
@@ -56,28 +80,31 @@ impl Counts {
     /// byte at `start` is no white space, and neither is the one before where it stops.
     #[inline(always)]
     pub fn stretch(&mut self, source: &str, start: usize, stop: usize) -> usize {
-        let bytes = &source.as_bytes()[..stop];
+        let bytes = &source.as_bytes()[..stop.min(start + MAX_STRETCH)];
         let mut at = start;
-        loop {
-            at = skip_plain(bytes, at);
-            match bytes.get(at) {
-                Some(b' ') => {
-                    // Text must follow, else the space is a gap; 0xC2 may begin a no-break space.
-                    match bytes.get(at + 1) {
-                        None | Some(b' ' | 0xC2) => break,
-                        Some(&next) if is_stop(next) => break,
-                        _ => at += 1,
-                    }
+        let mut sum = 0;
+        while let Some(&byte) = bytes.get(at) {
+            let counts = PACKED[byte as usize];
+            if counts < BLANK {
+                sum += counts;
+                at += 1;
+            } else if byte == b' ' {
+                // Plain text must follow, else the space is a gap; 0xC2 may begin a no-break space.
+                match bytes.get(at + 1) {
+                    Some(&next) if PACKED[next as usize] < BLANK || next > 0xC2 => {}
+                    _ => break,
                 }
-                Some(0x80..) => match self.beyond_ascii(source, at) {
-                    Some(length) => at += length,
-                    None => break,
-                },
-                Some(&byte) if !is_stop(byte) => at += 1,
-                _ => break,
+                self.words += 1;
+                self.sentences += u32::from(ends_sentence(&bytes[start..at]));
+                at += 1;
+            } else if byte >= 0x80 {
+                let Some(length) = self.beyond_ascii(source, at) else { break };
+                at += length;
+            } else {
+                break;
             }
         }
-        self.ascii(&bytes[start..at]);
+        self.unpack(sum);
         at
     }
 
@@ -87,28 +114,14 @@ impl Counts {
         self.stretch(source, start, space)
     }
 
-    /// Counts what is ASCII in a stretch.
     #[inline(always)]
-    fn ascii(&mut self, text: &[u8]) {
-        // Sums of bytes, so that sixteen are added at once; none can overflow within a piece.
-        for piece in text.chunks(255) {
-            let [mut plain, mut spaces, mut digits, mut uppers, mut commas, mut others] = [0u8; 6];
-            for &byte in piece {
-                plain += u8::from(byte < 0x80);
-                spaces += u8::from(byte == b' ');
-                digits += u8::from(byte.is_ascii_digit());
-                uppers += u8::from(byte.is_ascii_uppercase());
-                commas += u8::from(byte == b',');
-                others += u8::from(is_ender(byte) | (byte == b';') | (byte == b':'));
-            }
-            self.chars += u32::from(plain - spaces);
-            self.words += u32::from(spaces);
-            self.digits += u32::from(digits);
-            self.uppers += u32::from(uppers);
-            self.commas += u32::from(commas);
-            self.punctuation += u32::from(commas) + u32::from(others);
-        }
-        self.sentences += sentences_within(text);
+    fn unpack(&mut self, sum: u64) {
+        let lane = |index: u32| (sum >> (index * LANE) & LANE_MASK) as u32;
+        self.chars += lane(0);
+        self.punctuation += lane(1);
+        self.commas += lane(2);
+        self.digits += lane(3);
+        self.uppers += lane(4);
     }
 
     /// Counts the character at `at`, which is not ASCII; `None` if it is a no-break space.
@@ -119,22 +132,14 @@ impl Counts {
             return None;
         }
         self.character(c);
-        let length = c.len_utf8();
-        let bytes = source.as_bytes();
-        let is_end = match c {
-            '…' => true,
-            '”' | '’' | '»' => at > 0 && is_ender(bytes[at - 1]),
-            _ => false,
-        };
-        self.sentences += u32::from(is_end && bytes.get(at + length) == Some(&b' '));
-        Some(length)
+        Some(c.len_utf8())
     }
 
     /// Counts any one character but white space.
     pub fn character(&mut self, c: char) {
         if c.is_ascii() {
-            let mut buffer = [0; 4];
-            self.ascii(c.encode_utf8(&mut buffer).as_bytes());
+            let counts = PACKED[c as usize];
+            self.unpack(if counts < BLANK { counts } else { 1 });
             return;
         }
         self.chars += 1;
@@ -162,43 +167,6 @@ impl Counts {
             _ => {}
         }
     }
-}
-
-/// Where text that needs no second look stops, sixteen bytes at a time: ASCII without references, line
-/// ends or two spaces in a row.
-#[inline(always)]
-fn skip_plain(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(window) = bytes.get(at..at + 17) {
-        let mut is_special = false;
-        for index in 0..16 {
-            let (byte, next) = (window[index], window[index + 1]);
-            // A space in front of a stop or of 0xC2 is special because those bytes are, in the next window.
-            is_special |= (byte < 0x20) | (byte >= 0x80) | (byte == b'&');
-            is_special |= (byte == b' ') & ((next <= 0x20) | (next >= 0x80) | (next == b'&'));
-        }
-        if is_special {
-            break;
-        }
-        at += 16;
-    }
-    at
-}
-
-/// Sentences that end within a text, at a space.
-#[inline(always)]
-fn sentences_within(text: &[u8]) -> u32 {
-    let mut total = 0;
-    for start in (0..text.len()).step_by(240) {
-        let piece = &text[start..text.len().min(start + 242)];
-        let mut count = 0u8;
-        for ((&one, &two), &three) in
-            piece.iter().zip(piece.get(1..).unwrap_or_default()).zip(piece.get(2..).unwrap_or_default())
-        {
-            count += u8::from(is_ender(one) & ((two == b' ') | (is_closer(two) & (three == b' '))));
-        }
-        total += u32::from(count);
-    }
-    total
 }
 
 #[cfg(test)]

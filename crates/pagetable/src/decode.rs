@@ -84,7 +84,7 @@ pub fn decode<'a>(page: &'a [u8], header: Option<&str>) -> Decoded<'a> {
         let (text, _) = encoding.decode_without_bom_handling(page);
         return Decoded { text, encoding: encoding.name(), evidence: Evidence::Detected };
     }
-    let utf8 = std::str::from_utf8(page).ok();
+    let utf8 = simdutf8::basic::from_utf8(page).ok();
     let from_header = header.and_then(header_encoding).map(|encoding| (encoding, Evidence::Header));
     let declared = from_header.or_else(|| prescan::declared(page).map(|encoding| (encoding, Evidence::Meta)));
     if let Some((encoding, evidence)) = declared

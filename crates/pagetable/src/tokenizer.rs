@@ -117,18 +117,28 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
-    /// The packed name at `at`, and where it stops.
+    /// The packed name at `start`, and where it stops.
     #[inline(always)]
     fn name(&self, start: usize) -> (PackedName, usize) {
-        if let Some(found) = bytes::short_name(self.source, start) {
-            return (PackedName { low: found.packed, high: 0 }, start + found.length);
-        }
-        let mut name = PackedName::default();
+        let mut low = 0;
         let mut at = start;
         while let Some(&byte) = self.source.get(at) {
             if bytes::is(byte, ENDS_NAME) {
                 break;
             }
+            if at - start == 8 {
+                return self.long_name(PackedName { low, high: 0 }, start, at);
+            }
+            low |= u64::from(byte.to_ascii_lowercase()) << (8 * (at - start));
+            at += 1;
+        }
+        (PackedName { low, high: 0 }, at)
+    }
+
+    fn long_name(&self, mut name: PackedName, start: usize, mut at: usize) -> (PackedName, usize) {
+        while let Some(&byte) = self.source.get(at)
+            && !bytes::is(byte, ENDS_NAME)
+        {
             name = name.with(at - start, byte);
             at += 1;
         }

@@ -4,6 +4,7 @@
 //! standard moves nodes about (text in a table but in no cell, blocks inside formatting), the row stays
 //! where the source has it. Nothing recurses: the only stack is `OpenElements`, capped in depth.
 
+use crate::bytes;
 use crate::facts::TagFacts;
 use crate::formatting::FormattingList;
 use crate::hash;
@@ -304,7 +305,7 @@ impl<'a> TreeBuilder<'a> {
     // ---- text --------------------------------------------------------------------------------
 
     fn text(&mut self, start: usize, stop: usize, state: State) {
-        let is_blank = self.source[start..stop].iter().all(|&b| crate::bytes::is(b, crate::bytes::SPACE));
+        let is_blank = bytes::is_blank(&self.source[start..stop]);
         if let Some(top) = self.open.top() {
             match top.tag {
                 Tag::Script | Tag::Style => return,
