@@ -1,0 +1,147 @@
+"""Pages made to bring a parser down: each is read, in time that grows with its size, and no text is lost.
+
+Every case is built at two sizes, one double the other. The larger may take twice as long and a bit, as
+processor time, the best of a few runs. Both sizes are far beyond any cache, or the step from one that
+fits to one that does not would look like more than doubling.
+"""
+
+import random
+import time
+from collections.abc import Callable
+
+import pytest
+
+import maintext
+
+N = 100_000
+
+TAG_SOUP = [
+    b"<%s%s>" % (slash, name)
+    for slash in (b"", b"/")
+    for name in b"a b i p div table tr td ul li select option svg math title h1 form button template br".split()
+]
+
+# How to build each page of a size, and the text that must be found in it (None: no text).
+PAGES: dict[str, tuple[Callable[[int], bytes], str | None]] = {
+    "nested tags": (lambda n: b"<div>" * 10 * n + b"deep text", "deep text"),
+    "nested tags closed": (lambda n: b"<div>" * 5 * n + b"deep text" + b"</div>" * 5 * n + b"after", "after"),
+    "nested unknown tags": (lambda n: b"<x-y>" * 5 * n + b"deep text" + b"</x-z>" * 5 * n, "deep text"),
+    "unclosed formatting with mismatched ends": (lambda n: b"<b i><i i>x</b>" * 10 * n, "x" * 100),
+    "unclosed formatting, all different": (lambda n: b"".join(b"<b i=%d>" % i for i in range(5 * n)) + b"x", "x"),
+    "formatting opened again in every paragraph": (lambda n: b"<b><i><u><font>" * 20 + b"<p>x" * 5 * n, "x"),
+    "links never closed": (lambda n: b"<a href=x><p>y" * 5 * n, "y"),
+    "attributes on one tag": (lambda n: b"<p " + b" ".join(b"a%d=1" % i for i in range(n)) + b">text", "text"),
+    "one attribute name again and again": (lambda n: b"<p " + b"class=x " * n + b">text", "text"),
+    "class words on one tag": (lambda n: b"<p class='" + b"word " * 10 * n + b"'>text", "text"),
+    "a large attribute": (lambda n: b"<p title='" + b"x" * 200 * n + b"'>text", "text"),
+    "a large text": (lambda n: b"<p>" + b"word " * 50 * n, "word word"),
+    "a large text without spaces": (lambda n: b"<p>" + b"w" * 100 * n, "www"),
+    "quotes": (lambda n: b"<p>" + b'" . ' * 10 * n, '" .'),
+    "less-than signs": (lambda n: b"<" * 20 * n, "<<<"),
+    "less-than signs and spaces": (lambda n: b"< " * 10 * n, "< <"),
+    "end tag openings": (lambda n: b"</" * 10 * n, None),
+    "declaration openings": (lambda n: b"<!" * 10 * n + b"<?" * 10 * n, None),
+    "comments": (lambda n: b"<!---->" * 10 * n + b"text", "text"),
+    "comment openings": (lambda n: b"<!--" * 10 * n, None),
+    "references": (lambda n: b"&amp;" * 10 * n, "&&&"),
+    "bare ampersands": (lambda n: b"&" * 10 * n, "&&&"),
+    "long names that are no references": (lambda n: (b"&" + b"a" * 40) * n, "&aaaa"),
+    "numeric references": (lambda n: b"&#65;&#x42;" * 5 * n, "ABAB"),
+    "siblings": (lambda n: b"<p>x</p>" * 10 * n, "x"),
+    "line breaks": (lambda n: b"x<br>" * 10 * n, "x"),
+    "list items": (lambda n: b"<li>x" * 10 * n, "x"),
+    "nested tables": (lambda n: b"<table><tr><td>x" * 2 * n, "x"),
+    "nested tables without cells": (lambda n: b"<table>x" * 2 * n, "x"),
+    "nested lists": (lambda n: b"<ul><li>x" * 2 * n, "x"),
+    "nested selects": (lambda n: b"<select><option>x" * 2 * n, "x"),
+    "nested svg": (lambda n: b"<svg><g><text>x" * 2 * n, "x"),
+    "nested math": (lambda n: b"<math><mi>x" * 2 * n, "x"),
+    "svg and html in turn": (lambda n: b"<svg><foreignobject><p>x" * 2 * n, "x"),
+    "nested templates": (lambda n: b"<template>x" * 2 * n, "x"),
+    "nested forms, buttons, options": (lambda n: b"<form><button><option>x" * 2 * n, "x"),
+    "nested headings": (lambda n: b"<h1>x<h2>y" * 2 * n, "x"),
+    "hidden text inside words": (lambda n: b"<p>" + b"a<i hidden>b</i>" * 2 * n, "aaa"),
+    "unclosed comment": (lambda n: b"<p>before<!-- " + b"x " * 10 * n, "before"),
+    "unclosed script": (lambda n: b"<p>before<script>" + b"<x " * 10 * n, "before"),
+    "script that is escaped for ever": (lambda n: b"<p>before<script><!--" + b"<script>" * 5 * n, "before"),
+    "unclosed textarea": (lambda n: b"<p>before<textarea>" + b"y " * 10 * n, "y y"),
+    "unclosed title": (lambda n: b"<title>" + b"y " * 10 * n, None),
+    "plaintext": (lambda n: b"<p>before<plaintext>" + b"<b> " * 10 * n, "<b> <b>"),
+    "unclosed tag": (lambda n: b"<p>before<p " + b"x " * 10 * n, "before"),
+    "unclosed quote": (lambda n: b"<p>before<p x='" + b"x " * 10 * n, "before"),
+    "NULs": (lambda n: b"\0<\0p\0>\0" * 10 * n + b"<p>text", "text"),
+    "blank lines": (lambda n: b"\n" * 20 * n + b"text", "text"),
+    "doctypes": (lambda n: b"<!doctype html>" * 5 * n + b"text", "text"),
+    "preformatted blank text": (lambda n: b"<pre>x" + b" \n" * 10 * n + b"y", "y"),
+    "random bytes": (lambda n: random.Random(n).randbytes(20 * n), None),
+    "random tags": (lambda n: b"".join(random.Random(n).choices(TAG_SOUP, k=3 * n)) + b"text", "text"),
+}
+# Nobody shows these; that they do not hang is all there is to say.
+WITHOUT_TEXT = {name for name, (_, text) in PAGES.items() if text is None}
+
+
+def seconds_to_parse(page: bytes) -> float:
+    start = time.process_time()
+    maintext.parse(page, limits=maintext.Limits(max_bytes=100_000_000))
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_time_is_linear(name: str) -> None:
+    build, _ = PAGES[name]
+    small, large = build(N), build(2 * N)
+    best_small = best_large = float("inf")
+    for _ in range(6):
+        best_small = min(best_small, seconds_to_parse(small))
+        best_large = min(best_large, seconds_to_parse(large))
+        is_linear = best_large <= 2.5 * best_small + 0.02
+        if is_linear:
+            break
+    assert is_linear, f"{best_small:.4f} s for half, {best_large:.4f} s for the whole"
+    assert best_large < 5
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in WITHOUT_TEXT])
+def test_the_text_is_kept(name: str) -> None:
+    build, text = PAGES[name]
+    page = maintext.parse(build(N // 10))
+    assert text is not None
+    assert text.encode() in page.text
+
+
+def test_a_page_of_the_largest_size_is_read() -> None:
+    page = maintext.parse(b"<p>" + b"text " * ((50_000_000 - 3) // 5))
+    assert int(page.blocks.words[0]) == 9_999_999
+
+
+def test_a_page_over_the_limit_is_refused_with_both_numbers() -> None:
+    with pytest.raises(maintext.PageTooLargeError, match=r"50,000,001 bytes.*50,000,000") as caught:
+        maintext.parse(b"x" * 50_000_001)
+    assert (caught.value.n_bytes, caught.value.max_bytes) == (50_000_001, 50_000_000)
+
+
+def test_the_limit_counts_bytes_of_a_text() -> None:
+    limits = maintext.Limits(max_bytes=10)
+    assert maintext.parse("x" * 10, limits=limits).texts() == ["x" * 10]
+    with pytest.raises(maintext.PageTooLargeError, match="the page has 12 bytes"):
+        maintext.parse("é" * 6, limits=limits)
+
+
+@pytest.mark.parametrize("depth", [2, 3, 512, 30_000])
+def test_elements_past_the_depth_limit_are_hoisted(depth: int) -> None:
+    page = maintext.parse(b"<div>" * 40_000 + b"deep", limits=maintext.Limits(max_depth=depth))
+    assert int(page.elements.depth.max()) == depth - 1
+    assert page.hoisted > 0
+    assert page.texts() == ["deep"]
+
+
+@pytest.mark.parametrize("depth", [-1, 0, 1, 40_000])
+def test_a_depth_limit_that_makes_no_sense_is_an_error(depth: int) -> None:
+    with pytest.raises(maintext.InputError, match="max_depth"):
+        maintext.parse(b"", limits=maintext.Limits(max_depth=depth))
+
+
+@pytest.mark.parametrize("page", [None, 7, ["<p>"], object()])
+def test_what_is_no_page_is_an_error(page: object) -> None:
+    with pytest.raises(maintext.InputError, match="str or bytes"):
+        maintext.parse(page)  # type: ignore[arg-type]

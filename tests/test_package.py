@@ -1,0 +1,53 @@
+"""The package as a whole: what importing it does, and what it shows."""
+
+import subprocess
+import sys
+
+import pytest
+
+import maintext
+
+
+def run(program: str) -> str:
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+
+
+def test_importing_takes_less_than_100_ms() -> None:
+    program = "import time; t = time.perf_counter(); import maintext; print(time.perf_counter() - t)"
+    assert min(float(run(program)) for _ in range(3)) < 0.1
+
+
+def test_importing_loads_nothing_heavy() -> None:
+    program = "import sys, maintext; print([name for name in sys.modules if name.startswith(('numpy', 'click'))])"
+    assert run(program).strip() == "[]"
+
+
+def test_every_public_name_is_there() -> None:
+    for name in maintext.__all__:
+        assert getattr(maintext, name) is not None
+    assert set(maintext.__all__) <= set(dir(maintext))
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    from importlib.metadata import version
+
+    assert maintext.__version__ == version("maintext")
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="nonsense"):
+        maintext.nonsense  # noqa: B018 - the access is the test
+
+
+def test_an_unknown_extractor_names_the_known_ones() -> None:
+    with pytest.raises(maintext.UnknownExtractorError, match=r"no extractor 'nonsense'; there are: all") as caught:
+        maintext.extract("<p>x", by="nonsense")
+    assert caught.value.known == tuple(maintext.EXTRACTORS)
+
+
+def test_errors_survive_a_process_boundary() -> None:
+    import pickle
+
+    for error in (maintext.PageTooLargeError(2, 1), maintext.UnknownExtractorError("x", ["a", "b"])):
+        again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+        assert (type(again), str(again)) == (type(error), str(error))
