@@ -41,6 +41,9 @@ impl<'a> TreeBuilder<'a> {
     #[inline(always)]
     fn open_html(&mut self, token: TagToken, facts: &TagFacts<'a>, traits: u32) -> State {
         if matches!(token.tag, Tag::Svg | Tag::Math) {
+            if token.tag == Tag::Svg {
+                self.writer.break_apart();
+            }
             if token.is_self_closing {
                 self.insert_void(token, facts, true);
             } else {
