@@ -26,6 +26,12 @@ __all__ = [
 LAYOUTS: dict[str, str] = {
     "jsonl-tar": "jsonl:JsonlTar",
     "jsonl": "jsonl:JsonlFolder",
+    "ground-truth": "ground_truth:GroundTruth",
+    "wcxb": "wcxb:Wcxb",
+    "cleaneval": "cleaneval:CleanEval",
+    "portal": "portal:CleanPortalEval",
+    "dragnet": "dragnet:Dragnet",
+    "gn1": "gn1:GoogleNews",
 }
 """Every form's name, and the module and class that read it. The first one that fits is taken."""
 

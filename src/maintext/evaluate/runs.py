@@ -15,7 +15,7 @@ from time import perf_counter
 
 from maintext.corpus import LabelledPage
 from maintext.evaluate.candidates import Candidate, find_candidates, warm_up
-from maintext.evaluate.metrics import METRICS, Figures, Pair, get_metric
+from maintext.evaluate.metrics import METRICS, Figures, Pair, Tokens, get_metric
 from maintext.parser import parse
 
 PAGES_A_TASK = 16
@@ -44,7 +44,8 @@ def run_page(page: LabelledPage, candidates: Sequence[Candidate]) -> list[Result
     # Decoding is not what is compared: those that can't decode get our text, and no time is counted for it.
     needs_text = any(candidate.takes == "text" for candidate in candidates)
     text = parse(page.html).source.decode() if needs_text else ""
-    return [_run(page, text, candidate) for candidate in candidates]
+    gold = Tokens(page.gold)
+    return [_run(candidate, page, text, gold) for candidate in candidates]
 
 
 def run(pages: Iterable[LabelledPage], names: Sequence[str], n_jobs: int = 1) -> Iterator[list[Result]]:
@@ -84,7 +85,7 @@ def _ready(names: Sequence[str]) -> tuple[Candidate, ...]:
     return candidates
 
 
-def _run(page: LabelledPage, text: str, candidate: Candidate) -> Result:
+def _run(candidate: Candidate, page: LabelledPage, text: str, gold: Tokens) -> Result:
     html = page.html if candidate.takes == "bytes" else text
     kept, error = "", None
     start = perf_counter()
@@ -94,6 +95,6 @@ def _run(page: LabelledPage, text: str, candidate: Candidate) -> Result:
         # Others' code may raise anything; it is counted by name.
         error = type(raised).__name__
     ms = (perf_counter() - start) * 1000
-    pair = Pair(kept, page.gold, page.must_keep, page.must_drop)
+    pair = Pair(Tokens(kept), gold, page.must_keep, page.must_drop)
     figures = {name: get_metric(name).of_page(pair) for name in METRICS}
     return Result(page.corpus, page.id, page.kind, len(page.html), candidate.name, ms, error, figures, kept)

@@ -25,15 +25,20 @@ NO_SPACES = (
 )
 """Characters of those scripts, as ranges of a regular expression's class. Korean is written with spaces."""
 
+_UNSPACED = re.compile(f"[{NO_SPACES}]")
 _WORD = re.compile(rf"[{NO_SPACES}]|[^\W{NO_SPACES}]+")
 _PIECE = re.compile(rf"[{NO_SPACES}]|[^\s{NO_SPACES}]+")
 
 
+_SPACED_WORD = re.compile(r"\w+")
+
+
 def words(text: str) -> list[str]:
     """The words, as they are written."""
-    return _WORD.findall(text)
+    # Most pages have no such script, and the plain pattern is several times as fast.
+    return (_WORD if _UNSPACED.search(text) else _SPACED_WORD).findall(text)
 
 
 def pieces(text: str) -> list[str]:
     """What white space parts, punctuation included: joined, the text without its spaces."""
-    return _PIECE.findall(text)
+    return _PIECE.findall(text) if _UNSPACED.search(text) else text.split()

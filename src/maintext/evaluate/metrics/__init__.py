@@ -4,9 +4,9 @@ from collections.abc import Callable
 from importlib import import_module
 
 from maintext.evaluate.metrics.figures import Figures, Metric
-from maintext.evaluate.metrics.pair import Pair
+from maintext.evaluate.metrics.pair import Pair, Tokens
 
-__all__ = ["METRICS", "Figures", "Metric", "Pair", "get_metric"]
+__all__ = ["METRICS", "Figures", "Metric", "Pair", "Tokens", "get_metric"]
 
 METRICS: dict[str, str] = {
     "bag-of-words": "bag_of_words:BagOfWords",

@@ -9,7 +9,7 @@ Departure: a common word that was kept from another place may still be aligned i
 so the figures can be a little too high; they are never higher than the bag's.
 
 >>> from maintext.evaluate.metrics.pair import Pair
->>> AlignedWords().of_page(Pair(kept="two one", gold="one two"))
+>>> AlignedWords().of_page(Pair.of(kept="two one", gold="one two"))
 {'precision': 0.5, 'recall': 0.5, 'f1': 0.5}
 """
 

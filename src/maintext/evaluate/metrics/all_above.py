@@ -2,7 +2,7 @@
 which are those whose precision, recall and F1 are all larger than 95 %.
 
 >>> from maintext.evaluate.metrics.pair import Pair
->>> AllAbove().of_page(Pair(kept="word " * 96 + "menu " * 4, gold="word " * 96))
+>>> AllAbove().of_page(Pair.of(kept="word " * 96 + "menu " * 4, gold="word " * 96))
 {'share': 1.0}
 """
 

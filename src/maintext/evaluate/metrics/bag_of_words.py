@@ -6,7 +6,7 @@ smaller count of the two; the figures of a corpus are means over its pages. Orde
 Departure: in scripts without spaces a token is a character (see `tokens`).
 
 >>> from maintext.evaluate.metrics.pair import Pair
->>> BagOfWords().of_page(Pair(kept="the cat and the dog", gold="The cat. The mouse."))
+>>> BagOfWords().of_page(Pair.of(kept="the cat and the dog", gold="The cat. The mouse."))
 {'precision': 0.6, 'recall': 0.75, 'f1': 0.6666666666666666}
 """
 
@@ -25,8 +25,7 @@ class BagOfWords:
 
     def of_page(self, pair: Pair) -> Figures:
         """The figures of one page."""
-        n_common = (pair.kept_bag & pair.gold_bag).total()
-        return precision_recall(n_common, pair.kept_bag.total(), pair.gold_bag.total())
+        return precision_recall(pair.n_common_words, len(pair.kept.lower_words), len(pair.gold.lower_words))
 
     def of_corpus(self, pages: Sequence[Figures]) -> Figures:
         """Means, with both kinds of F1."""

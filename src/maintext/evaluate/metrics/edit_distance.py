@@ -6,7 +6,7 @@ The words to insert, delete or replace to turn the kept text into the gold text,
 Departure: the task's own script also scored the markup of blocks; here is the text alone.
 
 >>> from maintext.evaluate.metrics.pair import Pair
->>> EditDistance().of_page(Pair(kept="Menu The cat sat", gold="The cat sat."))
+>>> EditDistance().of_page(Pair.of(kept="Menu The cat sat", gold="The cat sat."))
 {'similarity': 0.75}
 """
 

@@ -8,7 +8,7 @@ Departure: the paper's people judged by eye, and an eye overlooks a date or a ca
 missing of the whole or be too much: 5 % of the words, the line that the P-value paper draws for the same question.
 
 >>> from maintext.evaluate.metrics.pair import Pair
->>> Outcome().of_page(Pair(kept="menu one two three", gold="one two three"))
+>>> Outcome().of_page(Pair.of(kept="menu one two three", gold="one two three"))
 {'accurate': 0.0, 'extra': 1.0, 'missed': 0.0}
 """
 

@@ -10,49 +10,65 @@ from maintext.evaluate.tokens import pieces, words
 
 
 @dataclass(frozen=True, eq=False)
+class Tokens:
+    """A text and what it is made of."""
+
+    text: str
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The words, as they are written."""
+        return words(self.text)
+
+    @cached_property
+    def lower_words(self) -> list[str]:
+        """The words in lower case."""
+        return words(self.text.lower())
+
+    @cached_property
+    def bag(self) -> Counter[str]:
+        """How often each word occurs, case aside."""
+        return Counter(self.lower_words)
+
+    @cached_property
+    def pieces(self) -> Counter[str]:
+        """How often each piece between spaces occurs."""
+        return Counter(pieces(self.text))
+
+
+@dataclass(frozen=True, eq=False)
 class Pair:
     """What an extractor kept of a page, and what it should have kept."""
 
-    kept: str
-    gold: str
+    kept: Tokens
+    gold: Tokens
     must_keep: tuple[str, ...] = ()
     must_drop: tuple[str, ...] = ()
 
-    @cached_property
-    def kept_words(self) -> list[str]:
-        """Words of the kept text, as they are written."""
-        return words(self.kept)
+    @classmethod
+    def of(cls, kept: str, gold: str) -> Pair:
+        """Two texts."""
+        return cls(Tokens(kept), Tokens(gold))
 
     @cached_property
-    def gold_words(self) -> list[str]:
-        """Words of the gold text, as they are written."""
-        return words(self.gold)
-
-    @cached_property
-    def kept_bag(self) -> Counter[str]:
-        """How often each word was kept, case aside."""
-        return Counter(words(self.kept.lower()))
-
-    @cached_property
-    def gold_bag(self) -> Counter[str]:
-        """How often each word is in the gold text, case aside."""
-        return Counter(words(self.gold.lower()))
-
-    @cached_property
-    def kept_pieces(self) -> Counter[str]:
-        """How often each piece between spaces was kept."""
-        return Counter(pieces(self.kept))
-
-    @cached_property
-    def gold_pieces(self) -> Counter[str]:
-        """How often each piece between spaces is in the gold text."""
-        return Counter(pieces(self.gold))
+    def n_common_words(self) -> int:
+        """Words in both, case and order aside."""
+        return n_shared(self.kept.bag, self.gold.bag)
 
     @cached_property
     def numbered(self) -> tuple[list[int], list[int]]:
         """Both word sequences, case aside, with a number for each word: comparing numbers is cheap."""
         numbers: dict[str, int] = {}
-        kept, gold = words(self.kept.lower()), words(self.gold.lower())
-        return [numbers.setdefault(word, len(numbers)) for word in kept], [
-            numbers.setdefault(word, len(numbers)) for word in gold
-        ]
+        kept = [numbers.setdefault(word, len(numbers)) for word in self.kept.lower_words]
+        gold = [numbers.setdefault(word, len(numbers)) for word in self.gold.lower_words]
+        return kept, gold
+
+
+def n_shared(first: Counter[str], second: Counter[str]) -> int:
+    """Size of what two bags have in common.
+
+    >>> n_shared(Counter("aab"), Counter("abb"))
+    2
+    """
+    smaller, larger = sorted((first, second), key=len)
+    return sum(min(count, larger[word]) for word, count in smaller.items() if word in larger)

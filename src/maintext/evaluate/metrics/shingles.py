@@ -11,7 +11,7 @@ A page with neither kept text nor gold takes part in no mean; a corpus of such p
 Departures: in scripts without spaces a token is a character; the draws are the same in every run.
 
 >>> from maintext.evaluate.metrics.pair import Pair
->>> page = Shingles().of_page(Pair(kept="one two three four five six", gold="one two three four five"))
+>>> page = Shingles().of_page(Pair.of(kept="one two three four five six", gold="one two three four five"))
 >>> {name: round(value, 3) for name, value in page.items()}
 {'tp': 0.667, 'fp': 0.333, 'fn': 0.0}
 >>> {name: round(value, 3) for name, value in Shingles().of_corpus([page, page]).items()}
@@ -41,8 +41,8 @@ class Shingles:
 
     def of_page(self, pair: Pair) -> Figures:
         """True positives, false positives and false negatives, as shares."""
-        kept, gold = self._shingles(pair.kept_words), self._shingles(pair.gold_words)
-        n_common = (kept & gold).total()
+        kept, gold = self._shingles(pair.kept.words), self._shingles(pair.gold.words)
+        n_common = sum(min(count, kept[shingle]) for shingle, count in gold.items() if shingle in kept)
         n_extra, n_lost = kept.total() - n_common, gold.total() - n_common
         n_all = max(n_common + n_extra + n_lost, 1)
         return {"tp": n_common / n_all, "fp": n_extra / n_all, "fn": n_lost / n_all}

@@ -3,8 +3,9 @@ of those that don't, the share that was kept all the same. White space and case 
 
 A page without such snippets says nothing and takes part in no mean; NaN stands for it.
 
->>> from maintext.evaluate.metrics.pair import Pair
->>> Snippets().of_page(Pair("A  fine text. Log in", "", must_keep=("a fine text", "the end"), must_drop=("log in",)))
+>>> from maintext.evaluate.metrics.pair import Pair, Tokens
+>>> kept = Tokens("A  fine text. Log in")
+>>> Snippets().of_page(Pair(kept, Tokens(""), must_keep=("a fine text", "the end"), must_drop=("log in",)))
 {'with': 0.5, 'without': 1.0}
 """
 
@@ -24,7 +25,7 @@ class Snippets:
 
     def of_page(self, pair: Pair) -> Figures:
         """The shares of one page."""
-        kept = squeezed(pair.kept)
+        kept = squeezed(pair.kept.text)
         return {"with": _share(pair.must_keep, kept), "without": _share(pair.must_drop, kept)}
 
     def of_corpus(self, pages: Sequence[Figures]) -> Figures:

@@ -10,15 +10,14 @@ the kept text has not (or not as often). The paper's Table 1 does not follow fro
 LEC = 1,700, LEP = 1,500, LM = 0 it prints 90.91 %, they give 88.24 %. We follow the expressions.
 
 >>> from maintext.evaluate.metrics.pair import Pair
->>> page = TextLength().of_page(Pair(kept="n" * 200 + " " + "i" * 1500, gold="i" * 1500))
+>>> page = TextLength().of_page(Pair.of(kept="n" * 200 + " " + "i" * 1500, gold="i" * 1500))
 >>> {name: round(value, 4) for name, value in page.items()}
 {'precision': 0.8824, 'recall': 1.0, 'f1': 0.9375}
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from maintext.evaluate.metrics.figures import Figures, means_with_both_f1, precision_recall
@@ -31,14 +30,15 @@ class TextLength:
 
     def of_page(self, pair: Pair) -> Figures:
         """The figures of one page."""
-        common = pair.kept_pieces & pair.gold_pieces
-        return precision_recall(n_chars(common), n_chars(pair.kept_pieces), n_chars(pair.gold_pieces))
+        kept, gold = pair.kept.pieces, pair.gold.pieces
+        common = {piece: min(count, kept[piece]) for piece, count in gold.items() if piece in kept}
+        return precision_recall(n_chars(common), n_chars(kept), n_chars(gold))
 
     def of_corpus(self, pages: Sequence[Figures]) -> Figures:
         """Means, with both kinds of F1."""
         return means_with_both_f1(pages)
 
 
-def n_chars(pieces: Counter[str]) -> int:
+def n_chars(pieces: Mapping[str, int]) -> int:
     """Characters of all pieces."""
     return sum(len(piece) * count for piece, count in pieces.items())
