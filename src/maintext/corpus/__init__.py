@@ -45,6 +45,10 @@ class Corpus:
     layout: str
     """Name of its form, see LAYOUTS."""
 
+    def __len__(self) -> int:
+        """About how many pages it has, broken ones included."""
+        return get_layout(self.layout).count(self.path)
+
     def entries(self) -> Iterator[Entry]:
         """Every page, whole or broken."""
         return get_layout(self.layout).read(self.path, self.name)

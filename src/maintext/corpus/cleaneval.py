@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from maintext.corpus.labelled import Entry
-from maintext.corpus.layout import holds
+from maintext.corpus.layout import holds, n_files
 from maintext.corpus.paired import PairedFolders
 
 FOLDERS = (
@@ -34,6 +34,10 @@ class CleanEval:
     def fits(self, path: Path) -> bool:
         """Whether one of the pairs of folders is there."""
         return any(holds(path / pages, "*.htm*") and holds(path / gold, "*.txt") for pages, gold in FOLDERS)
+
+    def count(self, path: Path) -> int:
+        """Files of pages."""
+        return sum(n_files(path / pages, "*.html", "*.htm") for pages, _ in FOLDERS)
 
     def read(self, path: Path, corpus: str) -> Iterator[Entry]:
         """Pages of the first pair that is there."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from maintext.corpus.labelled import Entry
-from maintext.corpus.layout import holds
+from maintext.corpus.layout import holds, n_files
 from maintext.corpus.paired import PairedFolders
 
 COMMENTS = re.compile(r"!@#\$%\^&\*\(\)\s*COMMENTS")
@@ -24,6 +24,10 @@ class Dragnet:
     def fits(self, path: Path) -> bool:
         """Whether HTML/ and Corrected/ are there."""
         return holds(path / "HTML", "*.html") and holds(path / "Corrected", f"*{GOLD_SUFFIX}")
+
+    def count(self, path: Path) -> int:
+        """Files of pages."""
+        return n_files(path / "HTML", "*.html")
 
     def read(self, path: Path, corpus: str) -> Iterator[Entry]:
         """Every page."""

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from maintext.corpus.labelled import BrokenPage, Entry, LabelledPage
-from maintext.corpus.layout import checked, holds
+from maintext.corpus.layout import checked, holds, n_files
 from maintext.parser import parse
 
 MAIN_CONTENT = re.compile(r"(?:^|\s)x-nc-sel[123](?:\s|$)")
@@ -27,6 +27,10 @@ class GoogleNews:
     def fits(self, path: Path) -> bool:
         """Whether original/ and annotated/ are there."""
         return holds(path / "original", "*.html") and holds(path / "annotated", "*.html")
+
+    def count(self, path: Path) -> int:
+        """Files of pages."""
+        return n_files(path / "original", "*.html")
 
     def read(self, path: Path, corpus: str) -> Iterator[Entry]:
         """Every page, then the annotations without one."""

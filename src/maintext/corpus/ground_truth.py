@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from maintext.corpus.labelled import BrokenPage, Entry, LabelledPage
-from maintext.corpus.layout import checked, holds, snippets_of, text_of
+from maintext.corpus.layout import checked, holds, n_files, snippets_of, text_of
 from maintext.errors import CorpusError
 
 
@@ -24,6 +24,10 @@ class GroundTruth:
     def fits(self, path: Path) -> bool:
         """Whether ground-truth.json and compressed pages are there."""
         return (path / "ground-truth.json").is_file() and holds(path / "html", "*.html*")
+
+    def count(self, path: Path) -> int:
+        """Files of pages."""
+        return n_files(path / "html", "*.html*")
 
     def read(self, path: Path, corpus: str) -> Iterator[Entry]:
         """The pages in the order of ground-truth.json, then those without gold."""

@@ -10,6 +10,7 @@ import json
 import tarfile
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from lzma import LZMAError
 from pathlib import Path, PurePosixPath
@@ -28,6 +29,10 @@ class JsonlFolder:
     def fits(self, path: Path) -> bool:
         """Whether gold.jsonl and html/ are there."""
         return (path / "gold.jsonl").is_file() and (path / "html").is_dir()
+
+    def count(self, path: Path) -> int:
+        """Lines of gold.jsonl."""
+        return len((path / "gold.jsonl").read_bytes().splitlines())
 
     def read(self, path: Path, corpus: str) -> Iterator[Entry]:
         """The pages in the order of gold.jsonl, then those without gold."""
@@ -48,13 +53,28 @@ class JsonlTar:
         """Whether it is named like a tar."""
         return path.is_file() and path.name.endswith(TAR_SUFFIXES)
 
+    def count(self, path: Path) -> int:
+        """Lines of gold.jsonl, which best stands first in the tar."""
+        with _opened(path) as tar:
+            for member in tar:
+                file = tar.extractfile(member) if PurePosixPath(member.name).name == "gold.jsonl" else None
+                if file is not None:
+                    return len(file.read().splitlines())
+        return 0
+
     def read(self, path: Path, corpus: str) -> Iterator[Entry]:
         """The pages in the order of the tar."""
-        try:
-            with tarfile.open(path, "r|*") as tar:
-                yield from _read_members(tar, corpus)
-        except (tarfile.TarError, LZMAError, EOFError, zlib.error, OSError) as error:
-            raise CorpusError(f"{path.name} is no readable tar: {error}") from error
+        with _opened(path) as tar:
+            yield from _read_members(tar, corpus)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tarfile.TarFile]:
+    try:
+        with tarfile.open(path, "r|*") as tar:
+            yield tar
+    except (tarfile.TarError, LZMAError, EOFError, zlib.error, OSError) as error:
+        raise CorpusError(f"{path.name} is no readable tar: {error}") from error
 
 
 @dataclass(frozen=True)

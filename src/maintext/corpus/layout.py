@@ -16,6 +16,10 @@ class Layout(Protocol):
         """Whether the path looks like a data set of this form. Reads names, not pages."""
         ...
 
+    def count(self, path: Path) -> int:
+        """About how many pages there are: for a progress bar, so it must be quick."""
+        ...
+
     def read(self, path: Path, corpus: str) -> Iterator[Entry]:
         """Every page, whole or broken."""
         ...
@@ -24,6 +28,11 @@ class Layout(Protocol):
 def holds(folder: Path, *patterns: str) -> bool:
     """Whether a folder has at least one file for each of the patterns."""
     return folder.is_dir() and all(next(folder.glob(pattern), None) is not None for pattern in patterns)
+
+
+def n_files(folder: Path, *patterns: str) -> int:
+    """How many files of a folder fit any of the patterns."""
+    return sum(1 for pattern in patterns for _ in folder.glob(pattern))
 
 
 def checked(page: LabelledPage) -> Entry:

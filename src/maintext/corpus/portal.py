@@ -10,7 +10,7 @@ from pathlib import Path
 
 from maintext.corpus.cleaneval import cleaneval_files
 from maintext.corpus.labelled import Entry
-from maintext.corpus.layout import holds
+from maintext.corpus.layout import holds, n_files
 
 
 class CleanPortalEval:
@@ -19,6 +19,10 @@ class CleanPortalEval:
     def fits(self, path: Path) -> bool:
         """Whether input/ and GoldStandard/ are there."""
         return holds(path / "input", "*.html") and holds(path / "GoldStandard", "*.txt")
+
+    def count(self, path: Path) -> int:
+        """Files of pages."""
+        return n_files(path / "input", "*.html")
 
     def read(self, path: Path, corpus: str) -> Iterator[Entry]:
         """Every page."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from maintext.corpus.ground_truth import read_object, read_page
 from maintext.corpus.labelled import BrokenPage, Entry
-from maintext.corpus.layout import holds
+from maintext.corpus.layout import holds, n_files
 from maintext.errors import CorpusError
 
 GOLD_FOLDERS = ("ground-truth", "ground_truth")
@@ -25,6 +25,10 @@ class Wcxb:
     def fits(self, path: Path) -> bool:
         """Whether a folder of gold files and one of pages are there."""
         return holds(path / "html", "*.html*") and any(holds(path / name, "*.json") for name in GOLD_FOLDERS)
+
+    def count(self, path: Path) -> int:
+        """Files of pages."""
+        return n_files(path / "html", "*.html*")
 
     def read(self, path: Path, corpus: str) -> Iterator[Entry]:
         """Every gold file with its page, then the pages without one."""

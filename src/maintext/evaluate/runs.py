@@ -5,10 +5,13 @@ Page by page in turn, because a machine's speed drifts: so every candidate has t
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
+import warnings
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
@@ -45,7 +48,8 @@ def run_page(page: LabelledPage, candidates: Sequence[Candidate]) -> list[Result
     needs_text = any(candidate.takes == "text" for candidate in candidates)
     text = parse(page.html).source.decode() if needs_text else ""
     gold = Tokens(page.gold)
-    return [_run(candidate, page, text, gold) for candidate in candidates]
+    with _silence():
+        return [_run(candidate, page, text, gold) for candidate in candidates]
 
 
 def run(pages: Iterable[LabelledPage], names: Sequence[str], n_jobs: int = 1) -> Iterator[list[Result]]:
@@ -83,6 +87,19 @@ def _ready(names: Sequence[str]) -> tuple[Candidate, ...]:
     for candidate in candidates:
         warm_up(candidate)
     return candidates
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Peers warn and log as they go, some of them a traceback a page. What they raise is counted all the same."""
+    level = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(level)
 
 
 def _run(candidate: Candidate, page: LabelledPage, text: str, gold: Tokens) -> Result:

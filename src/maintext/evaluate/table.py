@@ -58,18 +58,25 @@ COLUMNS: dict[str, Cell] = {
 """Heading and content of each column. P, R, F1 are those of the bag of words."""
 
 
-def to_table(summaries: Sequence[Summary]) -> str:
-    """A table a corpus and page type, best F1 first."""
+def titled(summaries: Sequence[Summary]) -> dict[str, list[Summary]]:
+    """The summaries of each corpus and page type under its title, best F1 first."""
     groups: dict[str, list[Summary]] = {}
-    for summary in summaries:
-        title = summary.corpus if summary.kind == ALL_TYPES else f"{summary.corpus}, {summary.kind}"
-        groups.setdefault(title, []).append(summary)
-    return "\n\n".join(f"{title}\n{_rows(group)}" for title, group in groups.items())
+    for summary in sorted(summaries, key=lambda summary: -summary.figures["bag-of-words"]["f1"]):
+        groups.setdefault(_title(summary), []).append(summary)
+    return {title: groups[title] for title in dict.fromkeys(map(_title, summaries))}
+
+
+def to_table(summaries: Sequence[Summary]) -> str:
+    """A table a corpus and page type."""
+    return "\n\n".join(f"{title}\n{_rows(group)}" for title, group in titled(summaries).items())
+
+
+def _title(summary: Summary) -> str:
+    return summary.corpus if summary.kind == ALL_TYPES else f"{summary.corpus}, {summary.kind}"
 
 
 def _rows(summaries: Sequence[Summary]) -> str:
-    ordered = sorted(summaries, key=lambda summary: -summary.figures["bag-of-words"]["f1"])
-    rows = [list(COLUMNS), *([cell(summary) for cell in COLUMNS.values()] for summary in ordered)]
+    rows = [list(COLUMNS), *([cell(summary) for cell in COLUMNS.values()] for summary in summaries)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(_line(row, widths) for row in rows)
 
