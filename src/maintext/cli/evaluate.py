@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from dataclasses import asdict, dataclass
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -119,7 +120,14 @@ def _tell_what_is_missing(evaluation: Evaluation) -> None:
 def _to_json(evaluation: Evaluation, summaries: list[Summary]) -> dict[str, Any]:
     return {
         "corpora": evaluation.sha256,
-        "summaries": [asdict(summary) for summary in summaries],
+        "summaries": [_without_nan(asdict(summary)) for summary in summaries],
         "missing": evaluation.missing,
         "broken": [asdict(broken) for broken in evaluation.broken],
     }
+
+
+def _without_nan(value: Any) -> Any:
+    """The value with null for what is not known: NaN is no JSON."""
+    if isinstance(value, dict):
+        return {name: _without_nan(member) for name, member in value.items()}
+    return None if isinstance(value, float) and isnan(value) else value

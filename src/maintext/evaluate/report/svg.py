@@ -98,7 +98,7 @@ class Chart:
 
 def share_axis(low: float, title: str) -> Axis:
     """An axis from somewhere up to 1, a number at every tenth."""
-    first = int(low * 10)
+    first = min(int(low * 10), 9)
     return Axis(first / 10, 1.0, [(tenth / 10, f"{tenth / 10:.1f}") for tenth in range(first, 11)], title)
 
 

@@ -7,6 +7,7 @@ from html import escape
 
 from maintext.errors import MissingPackageError
 from maintext.evaluate.evaluation import WorstPage
+from maintext.evaluate.tokens import pieces
 
 MAX_PIECES = 3000
 """Words of a text that are shown. A page that went wrong can be seen to have done so by then."""
@@ -30,7 +31,7 @@ def marked_text(kept: str, gold: str) -> str:
         from rapidfuzz.distance import Indel
     except ImportError:
         raise MissingPackageError("rapidfuzz", "evaluate") from None
-    kept_pieces, gold_pieces = kept.split()[:MAX_PIECES], gold.split()[:MAX_PIECES]
+    kept_pieces, gold_pieces = pieces(kept)[:MAX_PIECES], pieces(gold)[:MAX_PIECES]
     marked: list[str] = []
     for code in Indel.opcodes(gold_pieces, kept_pieces):
         lost = escape(" ".join(gold_pieces[code.src_start : code.src_end]))
@@ -64,7 +65,7 @@ def _texts(by: str, number: int, worst: WorstPage) -> str:
     page = worst.page
     # The anchor is inside: browsers open a closed <details> for a link to something in it.
     source = _link(page.url or "")
-    is_cut = max(len(page.gold.split()), len(worst.result.kept.split())) > MAX_PIECES
+    is_cut = max(len(pieces(page.gold)), len(pieces(worst.result.kept))) > MAX_PIECES
     note = f"<p class=note>The first {MAX_PIECES:,} words.</p>" if is_cut else ""
     return (
         f"<details><summary>{escape(page.corpus)}/{escape(page.id)}</summary>"
