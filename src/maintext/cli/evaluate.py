@@ -45,7 +45,13 @@ class Options:
 @click.option("--types", "by_type", is_flag=True, help="A table for each type of page, too.")
 @click.option("--report", type=click.Path(dir_okay=False, path_type=Path), help="Write an HTML report there.")
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of a table.")
-@click.option("--jobs", default=1, show_default=True, help="Processes; 0 for one a core. Times are best with 1.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="Processes; 0 for one a core. Times are best with 1.",
+)
 @click.option("--limit", type=click.IntRange(1), help="Only the first so many pages of each corpus.")
 @click.option(
     "--floors",

@@ -11,12 +11,14 @@ import warnings
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
 
 from maintext.corpus import LabelledPage
+from maintext.errors import EvaluationError
 from maintext.evaluate.candidates import Candidate, find_candidates, warm_up
 from maintext.evaluate.metrics import METRICS, Figures, Pair, Tokens, get_metric
 from maintext.parser import parse
@@ -59,7 +61,10 @@ def run(pages: Iterable[LabelledPage], names: Sequence[str], n_jobs: int = 1) ->
         for page in pages:
             yield run_page(page, candidates)
         return
-    yield from _run_on_cores(pages, names, n_jobs)
+    try:
+        yield from _run_on_cores(pages, names, n_jobs)
+    except BrokenProcessPool as error:
+        raise EvaluationError(f"one of {n_jobs} processes died, running {', '.join(names)}") from error
 
 
 def _run_on_cores(pages: Iterable[LabelledPage], names: Sequence[str], n_jobs: int) -> Iterator[list[Result]]:
