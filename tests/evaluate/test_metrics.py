@@ -86,7 +86,9 @@ def test_aligned_words_and_edit_distance_agree_with_their_slow_twins(pair: Pair)
 
 def slow_shingles(text: str) -> Counter[tuple[str, ...]]:
     found = words(text)
-    return Counter(shingle for i in range(max(1, len(found) - 3)) if (shingle := tuple(found[i : i + 4])))
+    if len(found) < 4:
+        return Counter([tuple(found)] if found else [])
+    return Counter(tuple(found[start : start + 4]) for start in range(len(found) - 3))
 
 
 @given(PAIRS)
