@@ -7,7 +7,7 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name '*.txt' -o -name Cargo
 # A newer Rust is fine; an older one does not know the language edition.
 RUST_NEEDED := 1.88
 
-.PHONY: demo test lint rust-test python-test bench parity fuzz clean
+.PHONY: demo test lint rust-test python-test bench parity evaluate floors compare fuzz clean
 
 demo: $(VENV)/built
 	$(BIN)/maintext table demo/*.html
@@ -36,6 +36,24 @@ bench: $(VENV)/built
 parity: $(VENV)/built
 	$(BIN)/python -m benches.parity
 
+# Every extractor on the corpora that have floors; fails if a figure is below its floor. `make floors` prints the
+# present figures in the form of src/maintext/evaluate/floors.json.
+MAINTEXT_SHARED ?= ../shared
+CORPORA ?= cleaneval_final dragnet gn1 portal wcxb_train
+CORPUS_FILES = $(CORPORA:%=$(MAINTEXT_SHARED)/corpora/%.tar.xz)
+evaluate: $(VENV)/built
+	$(BIN)/maintext evaluate $(CORPUS_FILES) --jobs 0 --floors check
+
+floors: $(VENV)/built
+	@$(BIN)/maintext evaluate $(CORPUS_FILES) --jobs 0 --floors print
+
+# Extractors beside peers, on one core for the sake of the times: make compare CORPORA="gn1 portal" BY=all,trafilatura
+BY ?= all,boilerpy3,goose3,justext,newspaper4k,readability-lxml,resiliparse,rs-trafilatura,trafilatura,turbohtml
+REPORT ?= .cache/compare.html
+compare: $(VENV)/built $(VENV)/peers
+	mkdir -p $(dir $(REPORT))
+	$(BIN)/maintext evaluate $(CORPUS_FILES) --by $(BY) --types --report $(REPORT)
+
 # Fuzzes the scanner for a minute; needs the nightly compiler and cargo-fuzz.
 FUZZ_SECONDS ?= 60
 fuzz: $(VENV)/built
@@ -52,6 +70,10 @@ $(VENV)/ready: constraints.txt pyproject.toml
 $(VENV)/built: $(VENV)/ready $(RUST_SOURCES)
 	@tools/check-rust.sh $(RUST_NEEDED)
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
+	touch $@
+
+$(VENV)/peers: $(VENV)/ready requirements-peers.txt
+	$(BIN)/pip install --quiet --constraint constraints.txt --requirement requirements-peers.txt
 	touch $@
 
 clean:

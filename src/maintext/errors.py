@@ -4,6 +4,9 @@ MaintextError
 +-- InputError               what was given can't be a page
 |   +-- PageTooLargeError
 +-- UnknownExtractorError    no extractor has that name
++-- CorpusError              a data set can't be read
++-- EvaluationError          a measurement can't be made, or is below its floor
++-- MissingPackageError      an optional package is not installed
 """
 
 from collections.abc import Iterable
@@ -40,3 +43,23 @@ class UnknownExtractorError(MaintextError):
 
     def __reduce__(self) -> tuple[type["UnknownExtractorError"], tuple[object, tuple[str, ...]]]:
         return type(self), (self.name, self.known)
+
+
+class CorpusError(MaintextError):
+    """A data set can't be read."""
+
+
+class EvaluationError(MaintextError):
+    """A measurement can't be made, or is below its floor."""
+
+
+class MissingPackageError(MaintextError):
+    """An optional package is not installed."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        self.package = package
+        self.extra = extra
+        super().__init__(f"{package} is not installed: pip install 'maintext[{extra}]'")
+
+    def __reduce__(self) -> tuple[type["MissingPackageError"], tuple[str, str]]:
+        return type(self), (self.package, self.extra)

@@ -6,6 +6,7 @@ from typing import BinaryIO
 import click
 
 import maintext
+from maintext.cli.evaluate import evaluate
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -26,6 +27,9 @@ def table(pages: tuple[BinaryIO, ...], encoding: str | None, width: int) -> None
             click.echo()
         click.echo(f"{file.name}: {page!r}")
         click.echo(page.show(width))
+
+
+commands.add_command(evaluate)
 
 
 def main() -> None:

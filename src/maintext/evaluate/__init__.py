@@ -1,0 +1,1 @@
+"""Labelled pages x candidates -> results -> summaries -> table, report, floors."""

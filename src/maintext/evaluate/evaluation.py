@@ -1,0 +1,117 @@
+"""Corpora x names -> Evaluation: one run over everything, and what is worth keeping of it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from heapq import heappush, heappushpop
+
+from maintext.corpus import BrokenPage, Corpus, Fingerprint, LabelledPage
+from maintext.errors import EvaluationError
+from maintext.evaluate.candidates import find_candidates
+from maintext.evaluate.runs import Result, run
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to measure, and how."""
+
+    corpora: Sequence[Corpus]
+    names: Sequence[str]
+    """Of extractors and peers."""
+    n_jobs: int = 1
+    limit: int | None = None
+    """Pages of each corpus, the first ones."""
+    n_worst: int = 0
+    """Pages of each candidate whose texts are kept, the worst ones."""
+
+
+@dataclass(frozen=True)
+class WorstPage:
+    """A page that went wrong, with both texts. `page.html` is empty: it is not needed any more."""
+
+    page: LabelledPage
+    result: Result
+
+    @property
+    def f1(self) -> float:
+        """By the bag of words."""
+        return self.result.figures["bag-of-words"]["f1"]
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What was measured."""
+
+    results: list[Result] = field(default_factory=list)
+    """Every page and candidate; the kept texts are let go."""
+    worst: dict[str, list[WorstPage]] = field(default_factory=dict)
+    """By candidate, the worst first."""
+    missing: dict[str, str] = field(default_factory=dict)
+    """Peers that are not installed, and what to do about it."""
+    broken: list[BrokenPage] = field(default_factory=list)
+    sha256: dict[str, str] = field(default_factory=dict)
+    """By corpus: the hash of the pages that were used."""
+
+
+def evaluate(request: Request, on_page: Callable[[LabelledPage], None] | None = None) -> Evaluation:
+    """Runs everything; `on_page` is told of each page that is done."""
+    missing = find_candidates(request.names).missing
+    names = [name for name in dict.fromkeys(request.names) if name not in missing]
+    if not names:
+        raise EvaluationError(f"nothing to measure: {'; '.join(missing.values())}")
+    evaluation = Evaluation(missing=missing)
+    heaps = _Worst(request.n_worst)
+    for corpus in request.corpora:
+        for page, results in _run_corpus(corpus, request, names, evaluation):
+            for result in results:
+                heaps.add(page, result)
+                evaluation.results.append(replace(result, kept=""))
+            if on_page is not None:
+                on_page(page)
+    evaluation.worst.update(heaps.sorted())
+    if not evaluation.results:
+        raise EvaluationError(f"there are no pages: {len(evaluation.broken)} of them broken")
+    return evaluation
+
+
+def _run_corpus(
+    corpus: Corpus, request: Request, names: Sequence[str], evaluation: Evaluation
+) -> Iterator[tuple[LabelledPage, list[Result]]]:
+    fingerprint = Fingerprint()
+    under_way: deque[LabelledPage] = deque()
+
+    def watched() -> Iterator[LabelledPage]:
+        for page in corpus.pages(evaluation.broken, request.limit):
+            fingerprint.add(page)
+            under_way.append(replace(page, html=b""))
+            yield page
+
+    for results in run(watched(), names, request.n_jobs):
+        yield under_way.popleft(), results
+    if corpus.name in evaluation.sha256:
+        raise EvaluationError(f"two corpora have the name {corpus.name}")
+    evaluation.sha256[corpus.name] = fingerprint.hexdigest()
+
+
+class _Worst:
+    """The lowest few of each candidate, with their texts; the texts of all pages would not fit into memory."""
+
+    def __init__(self, n_worst: int) -> None:
+        self._n_worst = n_worst
+        self._n_added = 0
+        self._heaps: dict[str, list[tuple[float, int, WorstPage]]] = {}
+
+    def add(self, page: LabelledPage, result: Result) -> None:
+        if not self._n_worst:
+            return
+        self._n_added += 1
+        worst = WorstPage(page, result)
+        # The top of the heap must be the best of the worst, hence the minus; the number settles ties.
+        item = (-worst.f1, -self._n_added, worst)
+        heap = self._heaps.setdefault(result.by, [])
+        (heappush if len(heap) < self._n_worst else heappushpop)(heap, item)
+
+    def sorted(self) -> dict[str, list[WorstPage]]:
+        return {by: [item[2] for item in sorted(heap, reverse=True)] for by, heap in self._heaps.items()}

@@ -1,0 +1,84 @@
+"""The worst pages of each candidate -> HTML: a table with links, and under it what was kept, lost and too much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from maintext.errors import MissingPackageError
+from maintext.evaluate.evaluation import WorstPage
+from maintext.evaluate.tokens import pieces
+
+MAX_PIECES = 3000
+"""Words of a text that are shown. A page that went wrong can be seen to have done so by then."""
+
+
+def worst_html(by: str, worst: Sequence[WorstPage]) -> str:
+    """A table of the worst pages of one candidate, and their texts."""
+    rows = "".join(_row(by, number, page) for number, page in enumerate(worst))
+    texts = "".join(_texts(by, number, page) for number, page in enumerate(worst))
+    head = "<tr><th>page<th>type<th>F1<th>precision<th>recall<th>what happened</tr>"
+    return f"<h3>{escape(by)}</h3><table>{head}{rows}</table>{texts}"
+
+
+def marked_text(kept: str, gold: str) -> str:
+    """The gold text with what was lost in <del>, and what was kept besides in <ins>.
+
+    >>> marked_text(kept="Menu one two", gold="one two three")
+    '<ins>Menu</ins> one two <del>three</del>'
+    """
+    try:
+        from rapidfuzz.distance import Indel
+    except ImportError:
+        raise MissingPackageError("rapidfuzz", "evaluate") from None
+    kept_pieces, gold_pieces = pieces(kept)[:MAX_PIECES], pieces(gold)[:MAX_PIECES]
+    marked: list[str] = []
+    for code in Indel.opcodes(gold_pieces, kept_pieces):
+        lost = escape(" ".join(gold_pieces[code.src_start : code.src_end]))
+        extra = escape(" ".join(kept_pieces[code.dest_start : code.dest_end]))
+        if code.tag == "equal":
+            marked.append(lost)
+        else:
+            marked.extend(f"<{tag}>{text}</{tag}>" for tag, text in (("del", lost), ("ins", extra)) if text)
+    return " ".join(marked)
+
+
+def _row(by: str, number: int, worst: WorstPage) -> str:
+    figures = worst.result.figures["bag-of-words"]
+    link = f'<a href="#{_anchor(by, number)}">{escape(worst.page.corpus)}/{escape(worst.page.id)}</a>'
+    cells = "".join(f"<td>{figures[name]:.3f}" for name in ("f1", "precision", "recall"))
+    return f"<tr><td>{link}<td>{escape(worst.page.kind)}{cells}<td>{_verdict(worst)}</tr>"
+
+
+def _verdict(worst: WorstPage) -> str:
+    if worst.result.error:
+        return f"raised {escape(worst.result.error)}"
+    if not worst.result.kept.strip():
+        return "kept nothing"
+    if not worst.page.gold.strip():
+        return "kept something where there is nothing"
+    figures = worst.result.figures["bag-of-words"]
+    return "lost too much" if figures["recall"] < figures["precision"] else "kept too much"
+
+
+def _texts(by: str, number: int, worst: WorstPage) -> str:
+    page = worst.page
+    # The anchor is inside: browsers open a closed <details> for a link to something in it.
+    source = _link(page.url or "")
+    is_cut = max(len(pieces(page.gold)), len(pieces(worst.result.kept))) > MAX_PIECES
+    note = f"<p class=note>The first {MAX_PIECES:,} words.</p>" if is_cut else ""
+    return (
+        f"<details><summary>{escape(page.corpus)}/{escape(page.id)}</summary>"
+        f'<div class="text" id="{_anchor(by, number)}">{source}{note}<p>{marked_text(worst.result.kept, page.gold)}</p>'
+        "</div></details>"
+    )
+
+
+def _link(url: str) -> str:
+    # Addresses come from data sets; only those that a browser may open safely become links.
+    is_web = url.startswith(("http://", "https://"))
+    return f'<a href="{escape(url)}" rel="noreferrer">{escape(url)}</a>' if is_web else ""
+
+
+def _anchor(by: str, number: int) -> str:
+    return f"worst-{escape(by)}-{number}"
