@@ -6,9 +6,10 @@ in anchors are navigation, and the content is the page without them:
 
     quota(e) = link characters in e / characters in e;   e goes if quota(e) > q
 
-Departures from the paper: it is not among those we have; q = 1/2 is the middle one of the three (a quarter,
-a half, three quarters) that later comparisons ran. Only block-level elements are judged, as a paragraph's
-link is all link; and not the body itself, as a page that is mostly links would lose all else with them.
+Departures from the paper: it is not among those we have; q = 1/2 is the middle one of the three (a quarter, a half,
+three quarters) that later comparisons ran. Only block-level elements are judged, as a paragraph's link is all
+link; and none that holds a quarter of the page's unlinked text or more. The body of a portal is mostly links, and so is
+many a frame around it: they are not the lists, and all text would go with them.
 
 >>> import maintext
 >>> page = maintext.parse("<ul><li><a href=/>Home</a><li>Top</ul><p>See <a href=/>the leaves</a>, and wait.</p>")
@@ -27,7 +28,6 @@ from numpy.typing import NDArray
 from maintext.extractors.protocol import Scores
 from maintext.extractors.subtrees import blocks_in
 from maintext.extractors.tokens import UNSEEN
-from maintext.tags import TAGS
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -39,20 +39,22 @@ class LinkQuota:
 
     max_quota: float = 0.5
     """The highest share of link characters that content may have."""
+    max_text_share: float = 0.25
+    """An element with more of the page's unlinked characters is no list, whatever its quota."""
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
         blocks = page.blocks
         is_shown = blocks.flags & UNSEEN == 0
-        keep = is_shown & ~blocks_in(page, self._link_lists(page))
+        is_text = blocks.link_chars <= self.max_quota * blocks.chars
+        keep = is_shown & is_text & ~blocks_in(page, self._link_lists(page))
         score = 1 - blocks.link_chars / np.maximum(blocks.chars, 1)
         return Scores(score * is_shown, keep, f"all text lies in elements with more than {self.max_quota:.0%} links")
 
     def _link_lists(self, page: Page) -> NDArray[np.intp]:
         """Rows of the elements that are mostly links."""
-        elements, blocks = page.elements, page.blocks
-        is_judged = np.zeros(len(elements), dtype=np.bool_)
-        is_judged[blocks.element] = True
-        is_judged |= elements.stop_block - elements.first_block > 1
-        is_judged &= (elements.tag != TAGS["html"]) & (elements.tag != TAGS["body"])
-        return np.flatnonzero(is_judged & (elements.link_chars > self.max_quota * elements.chars))
+        elements = page.elements
+        unlinked = elements.chars - elements.link_chars
+        holds_blocks = elements.stop_block - elements.first_block > 1
+        is_list = holds_blocks & (elements.link_chars > self.max_quota * elements.chars)
+        return np.flatnonzero(is_list & (unlinked <= self.max_text_share * unlinked.max(initial=0)))
