@@ -1,8 +1,8 @@
 """Page -> how much of each kind of thing stands in every block: what FE and KFE choose by.
 
 A block of Debnath et al. is a piece of the page between two tags of structure, with what is in it: text, images,
-links, scripts and so on. Here it is a block of the table with everything from its beginning up to the next
-block's. Amounts of different kinds are made comparable by dividing each by the page's largest.
+links, scripts and so on. Here it is a block of the table with everything in its element and after it, up to the next
+block. Amounts of different kinds are made comparable by dividing each by the page's largest.
 
 >>> import maintext
 >>> page = maintext.parse("<p>one two three four</p><p><a href=/>five</a></p><p>six <img> <img></p>")
@@ -59,11 +59,15 @@ def _others(page: Page) -> NDArray[np.float64]:
 
 
 def _block_of(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The block of each element: the one its text begins in, or without text the last one that began before it."""
-    elements = page.elements
+    """The block of each element: the one its text begins in; without text, the one around it or the last one before."""
+    elements, blocks = page.elements, page.blocks
     # Unshown text stands after the block it is in, and would be out of order.
-    starts = np.maximum.accumulate(page.blocks.start)
-    before = np.maximum(np.searchsorted(starts, elements.start[rows], side="right") - 1, 0)
+    starts = np.maximum.accumulate(blocks.start)
+    after = np.searchsorted(starts, elements.start[rows], side="right")
+    before = np.maximum(after - 1, 0)
+    after = np.minimum(after, len(blocks) - 1)
+    around = blocks.element[after]
+    textless = np.where((rows > around) & (rows < elements.end[around]), after, before)
     first = elements.first_block[rows]
-    block: NDArray[np.intp] = np.where(elements.stop_block[rows] > first, first, before)
+    block: NDArray[np.intp] = np.where(elements.stop_block[rows] > first, first, textless)
     return block
