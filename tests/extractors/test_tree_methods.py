@@ -24,6 +24,12 @@ def test_a_page_that_is_mostly_links_keeps_its_text() -> None:
     assert LinkQuota()(page).keep.nonzero()[0].tolist() == [40, 41]
 
 
+def test_an_open_anchor_that_is_only_a_name_is_no_link() -> None:
+    page = maintext.parse(f"<div><a name=top>{TEXT}<table><td>{MENU}</table></div>")
+    for extractor in (LinkQuota(), CoreEx()):
+        assert extractor(page).keep.tolist() == [True, True, False, False]
+
+
 def test_a_higher_quota_keeps_more() -> None:
     page = maintext.parse("<p>See <a href=/>the leaves of tea</a></p>")
     assert not LinkQuota(max_quota=0.5)(page).keep.any()
@@ -44,7 +50,8 @@ def test_a_list_of_links_inside_the_article_is_left_out() -> None:
 
 def test_text_directly_in_the_best_element_is_kept() -> None:
     page = maintext.parse(f"{MENU}<div>Boil the water,<br>and wait for a while.</div>{MENU}")
-    assert " ".join(page.texts(CoreEx()(page).keep)).split() == "Boil the water, and wait for a while.".split()
+    kept = " ".join(page.texts(CoreEx()(page).keep))
+    assert " ".join(kept.split()) == "Boil the water, and wait for a while."
 
 
 def test_links_in_the_text_cost_coreex_the_article_unless_text_weighs_more() -> None:

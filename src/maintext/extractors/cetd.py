@@ -25,7 +25,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maintext.extractors.protocol import Scores
-from maintext.extractors.text_density import choose, count_tags, own_chars
+from maintext.extractors.subtrees import own_chars, subtree_sums
+from maintext.extractors.text_density import choose, count_tags
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -37,4 +38,5 @@ class TextDensity:
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
-        return choose(page, page.elements.chars / count_tags(page), own_chars(page))
+        text = own_chars(page)
+        return choose(page, subtree_sums(page, text) / count_tags(page), text)

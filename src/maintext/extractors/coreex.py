@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.extractors.protocol import Scores, nothing
-from maintext.extractors.subtrees import in_subtrees, subtree_sums
+from maintext.extractors.subtrees import in_subtrees, linked, own_chars, subtree_sums
 from maintext.extractors.tokens import UNSEEN, run_words, share_of_words
 from maintext.tags import TAGS
 
@@ -84,8 +84,8 @@ class CoreEx:
 def _own_counts(page: Page) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Words outside links directly in every element; 1 where an element is a link with text, else 0."""
     elements, runs = page.elements, page.runs
-    is_link = (elements.tag == TAGS["a"]) & (elements.chars > 0) & (elements.flags & UNSEEN == 0)
-    is_linked = in_subtrees(page, np.flatnonzero(is_link))
+    is_linked = linked(page)
+    is_link = is_linked & (elements.tag == TAGS["a"]) & (subtree_sums(page, own_chars(page)) > 0)
     counts = (runs.flags & UNSEEN == 0) & ~is_linked[runs.element]
     words = np.bincount(runs.element[counts], run_words(page)[counts], len(elements))
     return words.astype(np.int64), is_link.astype(np.int64)

@@ -23,14 +23,14 @@ array([False, False,  True,  True, False, False])
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext.extractors.protocol import Scores, nothing
-from maintext.extractors.subtrees import in_subtrees, subtree_sums
-from maintext.extractors.text_density import choose, count_tags, own_chars
+from maintext.extractors.subtrees import linked, own_chars, subtree_sums
+from maintext.extractors.text_density import choose, count_tags
 from maintext.tags import TAGS
 
 if TYPE_CHECKING:
@@ -43,21 +43,20 @@ class CompositeTextDensity:
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
-        if not len(page.elements) or not page.elements.chars[0]:
-            return nothing(page, "the page shows no text")
-        elements = page.elements
-        is_link = elements.tag == TAGS["a"]
         text = own_chars(page)
-        link_text = text * in_subtrees(page, np.flatnonzero(is_link))
-        page_links = float(elements.link_chars[0] / elements.chars[0])
-        links = subtree_sums(page, is_link) - is_link
-        tags = count_tags(page)
-        density = _composite(elements.chars, elements.link_chars, tags / np.maximum(links, 1), page_links)
-        return choose(page, density / tags, _composite(text, link_text, np.ones(len(text)), page_links))
+        if not text.any():
+            return nothing(page, "the page shows no text")
+        link_text = text * linked(page)
+        chars, link_chars = subtree_sums(page, text), subtree_sums(page, link_text)
+        is_link = page.elements.tag == TAGS["a"]
+        tags, links = count_tags(page), np.maximum(subtree_sums(page, is_link) - is_link, 1)
+        page_links = float(link_chars[0] / chars[0])
+        density = _composite(chars, link_chars, tags / links, page_links) / tags
+        return choose(page, density, _composite(text, link_text, np.ones(len(text)), page_links))
 
 
 def _composite(
-    chars: NDArray[Any], link_chars: NDArray[Any], tags_a_link: NDArray[np.float64], page_links: float
+    chars: NDArray[np.float64], link_chars: NDArray[np.float64], tags_a_link: NDArray[np.float64], page_links: float
 ) -> NDArray[np.float64]:
     """The composite density times the number of tags."""
     base = np.log(chars / np.maximum(chars - link_chars, 1) * link_chars + page_links * chars + np.e)

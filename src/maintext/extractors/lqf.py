@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.extractors.protocol import Scores
-from maintext.extractors.subtrees import blocks_in
+from maintext.extractors.subtrees import blocks_in, linked, own_chars, subtree_sums
 from maintext.extractors.tokens import UNSEEN
 
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ class LinkQuota:
 
     def _link_lists(self, page: Page) -> NDArray[np.intp]:
         """Rows of the elements that are mostly links."""
-        elements = page.elements
-        unlinked = elements.chars - elements.link_chars
+        elements, text = page.elements, own_chars(page)
+        chars, unlinked = subtree_sums(page, text), subtree_sums(page, text * ~linked(page))
         holds_blocks = elements.stop_block - elements.first_block > 1
-        is_list = holds_blocks & (elements.link_chars > self.max_quota * elements.chars)
+        is_list = holds_blocks & (chars - unlinked > self.max_quota * chars)
         return np.flatnonzero(is_list & (unlinked <= self.max_text_share * unlinked.max(initial=0)))

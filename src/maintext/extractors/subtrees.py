@@ -18,6 +18,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext.extractors.tokens import UNSEEN
+from maintext.tags import TAGS
+
 if TYPE_CHECKING:
     from maintext.page import Page
 
@@ -28,6 +31,22 @@ def subtree_sums(page: Page, values: NDArray[Any]) -> NDArray[Any]:
     np.cumsum(values, out=total[1:])
     sums: NDArray[Any] = total[page.elements.end] - total[:-1]
     return sums
+
+
+def own_chars(page: Page) -> NDArray[np.float64]:
+    """Characters of shown text directly in each element; `elements.chars` counts hidden text too."""
+    runs = page.runs
+    shown = np.where(runs.flags & UNSEEN == 0, runs.chars, 0).astype(float)
+    chars: NDArray[np.float64] = np.bincount(runs.element, shown, len(page.elements)).astype(float)
+    return chars
+
+
+def linked(page: Page) -> NDArray[np.bool_]:
+    """Which elements are links with text or inside one."""
+    elements = page.elements
+    # An anchor that is only a name is often left open around half a page; not all its characters are link characters.
+    is_link = (elements.tag == TAGS["a"]) & (elements.chars > 0) & (elements.link_chars == elements.chars)
+    return in_subtrees(page, np.flatnonzero(is_link))
 
 
 def covered(

@@ -37,14 +37,6 @@ def count_tags(page: Page) -> NDArray[np.int64]:
     return np.maximum(below, 1)
 
 
-def own_chars(page: Page) -> NDArray[np.float64]:
-    """Characters of shown text directly in each element."""
-    runs = page.runs
-    shown = np.where(runs.flags & UNSEEN == 0, runs.chars, 0).astype(float)
-    chars: NDArray[np.float64] = np.bincount(runs.element, shown, len(page.elements)).astype(float)
-    return chars
-
-
 def choose(page: Page, density: NDArray[np.float64], text_density: NDArray[np.float64]) -> Scores:
     """Keeps what dense elements hold; a block's score is the density of the element around it.
 
