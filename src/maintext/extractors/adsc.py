@@ -10,8 +10,8 @@ where D(x) counts the tags among the first x tokens. So the measure is the same 
 that is all text is kept whole, where DSC drops the half of it that is steeper than the rest.
 
 Departures from the paper: it is not among those we have, so that the window is ours, chosen on CleanEval's development
-set, newspaper_train and 150 pages of wcxb_train. A block is kept if at least half of its words are content, so that
-the item of a menu next to a long text slips in, its window being mostly text:
+set and 150 pages each of newspaper_train and wcxb_train. A block is kept if at least half of its words are content, so
+that the item of a menu next to a long text slips in, its window being mostly text:
 
 >>> import maintext
 >>> menu = "<ul>" + "<li><a href=/>Home</a></li>" * 20 + "</ul>"

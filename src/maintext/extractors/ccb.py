@@ -12,10 +12,9 @@ A place is content if its value is above a threshold.
 
 Departures from the paper: it is not among those we have. We take its variant over tokens, not the one over
 characters; the Gaussian is made of three passes of a moving mean, which the eye cannot tell from one and
-which costs the same whatever the range; past the page's ends there is code; range and threshold were
-chosen on CleanEval's development set, newspaper_train and 150
-pages of wcxb_train. The adapted form, ACCB, counts
-no anchors as code, so that a text full of links remains in one piece: `counts_anchors=False`.
+which costs the same whatever the range; past the page's ends there is code; range and threshold were chosen
+on CleanEval's development set and 150 pages each of newspaper_train and wcxb_train. The adapted form, ACCB,
+counts no anchors as code, so that a text full of links remains in one piece: `counts_anchors=False`.
 
 >>> import maintext
 >>> menu = "<ul>" + "<li><a href=/>Home</a></li>" * 20 + "</ul>"

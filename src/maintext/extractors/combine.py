@@ -2,15 +2,15 @@
 
 In the spirit of S. Gupta, G. Kaiser, D. Neistadt, P. Grimm: DOM-based content extraction of HTML documents. WWW, 2003
 (Crunch, filters in a row) and of T. Gottron: Combining content extraction heuristics: the CombinE system. iiWAS, 2008
-(filters in parallel, their answers joined, intersected or voted on). Both found that methods together do better
-than each alone; as each looks at something else, their mistakes differ.
+(filters in parallel, their answers joined, intersected or voted on). Crunch showed that methods together can do better
+than one alone: each looks at something else, so that their mistakes differ.
 
     votes(b) = members that keep b;   b is kept if votes(b) > quorum * members
 
 How the members were chosen: of all threes and fives of ten baselines, by the mean F1 on CleanEval's development set,
 newspaper_train, readability_train and 150 pages of wcxb_train. The best three are `bte` (words and tags in the stream),
-`kfe` (what else is in a block) and `econ` (punctuation, and the tree) with .872; the best five had .874 for twice
-the time, so that the three are the default. Each alone has less: see docs/algorithms/combine.md.
+`kfe` (what else is in a block) and `econ` (punctuation, and the tree) with .872; the best five had .874 for more
+than twice the time, so that the three are the default. Each alone has less: see docs/algorithms/combine.md.
 
 Departures: Crunch's filters change the page for those that come after them; here nobody changes anything.
 

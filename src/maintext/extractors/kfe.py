@@ -6,7 +6,7 @@ k-means, the first centres standing at even distances in the sorted list, and ke
 So the page says itself how much text is much. The CETR paper (WWW 2010) measured an F1 of 89.19 % on CleanEval.
 
 Departures from the paper: it is not among those we have. Of it is told that k is 2 or 3; 2 was the better one on
-CleanEval's development set, newspaper_train and 150 pages of wcxb_train. Values on a line are clustered
+CleanEval's development set and 150 pages each of newspaper_train and wcxb_train. Values on a line are clustered
 sorted, so that a cluster is a slice and a centre is a difference of prefix sums.
 
 >>> import maintext
