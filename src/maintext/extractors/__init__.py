@@ -12,6 +12,18 @@ DEFAULT = "all"
 
 EXTRACTORS: dict[str, str] = {
     "all": "everything:Everything",
+    "adsc": "adsc:AdvancedSlope",
+    "bte": "bte:BodyText",
+    "ccb": "ccb:ContentCodeBlurring",
+    "cetd": "cetd:TextDensity",
+    "combine": "combine:Combine",
+    "coreex": "coreex:CoreEx",
+    "ctd": "ctd:CompositeTextDensity",
+    "dsc": "dsc:DocumentSlope",
+    "econ": "econ:Econ",
+    "fe": "fe:FeatureExtractor",
+    "kfe": "kfe:KFeatureExtractor",
+    "lqf": "lqf:LinkQuota",
 }
 """Every extractor's name, and the module and class behind it. Loaded when it is used."""
 
