@@ -15,7 +15,8 @@ from rapidfuzz.distance import Indel
 from selectolax.lexbor import LexborHTMLParser
 
 import maintext
-from benches.corpora import RawPage, raw_pages
+from benches.corpora import raw_pages
+from maintext.corpus import LabelledPage
 
 NEEDED_SHARE = 0.995
 NEEDED_SIMILARITY = 0.99
@@ -93,11 +94,11 @@ def their_words(source: str) -> list[str]:
     return "".join(pieces).replace("\0", "").split()
 
 
-def compare(raw: RawPage) -> Result:
+def compare(raw: LabelledPage) -> Result:
     page = maintext.parse(raw.html)
     ours, theirs = our_words(page), their_words(page.source.decode())
     similarity = 1.0 if ours == theirs else Indel.normalized_similarity(ours, theirs)
-    return Result(raw.corpus, raw.name, similarity, len(ours), len(theirs))
+    return Result(raw.corpus, raw.id, similarity, len(ours), len(theirs))
 
 
 def main() -> None:
