@@ -44,3 +44,19 @@ def tokens(text: str, state: _State, last_start: str) -> list[tuple[Any, ...]]:
 
 def word_hash(word: str, kind: _WordKind) -> int:
     """The hash that `Page.words` has for a lower-case word of a class, id, role or itemprop."""
+
+class Trees:
+    """Boosted trees, checked once and packed. Never changes, so threads may share one."""
+
+    def __new__(
+        cls,
+        nodes: tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.int32]],
+        is_default_left: NDArray[np.bool_],
+        first: NDArray[np.int32],
+        n_features: int,
+    ) -> Trees:
+        """`nodes` is feature, value, right; see trees.py. ValueError says what is wrong with the arrays."""
+
+    def scores(self, features: NDArray[np.float32], base: float) -> NDArray[np.float32]:
+        """`base` plus the leaves of each row, added up in the order of the trees, with the interpreter's lock
+        released. `features` is contiguous, a row a row."""

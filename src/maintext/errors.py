@@ -3,6 +3,7 @@
 MaintextError
 +-- InputError               what was given can't be a page
 |   +-- PageTooLargeError
++-- ModelError               a model file is not what it should be
 +-- UnknownExtractorError    no extractor has that name
 +-- CorpusError              a data set can't be read
 +-- EvaluationError          a measurement can't be made, or is below its floor
@@ -31,6 +32,10 @@ class PageTooLargeError(InputError):
     def __reduce__(self) -> tuple[type["PageTooLargeError"], tuple[int, int]]:
         # Two arguments, one message: without this the error can't cross a process boundary.
         return type(self), (self.n_bytes, self.max_bytes)
+
+
+class ModelError(MaintextError):
+    """A model file can't be read, or is not of the kind that is needed."""
 
 
 class UnknownExtractorError(MaintextError):

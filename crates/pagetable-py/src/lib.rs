@@ -2,6 +2,7 @@
 
 mod columns;
 mod source;
+mod trees;
 
 use pagetable::attributes::{self, Attributes};
 use pagetable::{State, WordKind};
@@ -121,6 +122,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(text_content, module)?)?;
     module.add_function(wrap_pyfunction!(tokens, module)?)?;
     module.add_function(wrap_pyfunction!(word_hash, module)?)?;
+    module.add_class::<trees::PyTrees>()?;
     module.add("TAG_NAMES", PyTuple::new(module.py(), pagetable::tags::NAMES)?)?;
     Ok(())
 }

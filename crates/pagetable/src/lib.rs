@@ -6,6 +6,7 @@
 //! tree        tokens -> elements     which element is open where
 //! text        tokens -> blocks       normalised text, counted
 //! table       the columns
+//! trees       features -> scores     boosted trees in flat arrays
 //! ```
 //!
 //! No Python in here, no recursion, no unsafe code, and time linear in the input whatever the input.
@@ -34,6 +35,7 @@ pub mod tags;
 mod text;
 mod tokenizer;
 mod tree;
+pub mod trees;
 mod words;
 
 pub use dump::{DumpedToken, dump_tokens, text_content};

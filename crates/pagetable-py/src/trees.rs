@@ -1,0 +1,51 @@
+//! NumPy arrays -> trees -> NumPy scores. The arrays are read where they are.
+
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+use pagetable::trees::{Arrays, Trees};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// Boosted trees, checked and packed.
+#[pyclass(name = "Trees", module = "maintext._core", frozen)]
+pub struct PyTrees(Trees);
+
+#[pymethods]
+impl PyTrees {
+    #[new]
+    fn new(
+        nodes: (PyReadonlyArray1<'_, i32>, PyReadonlyArray1<'_, f32>, PyReadonlyArray1<'_, i32>),
+        is_default_left: PyReadonlyArray1<'_, bool>,
+        first: PyReadonlyArray1<'_, i32>,
+        n_features: usize,
+    ) -> PyResult<Self> {
+        let (feature, value, right) = nodes;
+        let arrays = Arrays {
+            feature: feature.as_slice()?,
+            value: value.as_slice()?,
+            right: right.as_slice()?,
+            is_default_left: is_default_left.as_slice()?,
+            first: first.as_slice()?,
+        };
+        let trees = Trees::new(arrays, n_features).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(Self(trees))
+    }
+
+    /// A score a row of `features`, with the interpreter released.
+    fn scores<'py>(
+        &self,
+        py: Python<'py>,
+        features: PyReadonlyArray2<'py, f32>,
+        base: f32,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let (n_rows, n_columns) = (features.shape()[0], features.shape()[1]);
+        if n_columns != self.0.n_features() {
+            let expected = self.0.n_features();
+            return Err(PyValueError::new_err(format!("{n_columns} features a row, the trees need {expected}")));
+        }
+        let rows = features.as_slice()?;
+        let mut scores = py.detach(|| self.0.scores(rows, base));
+        // Rows without columns can't be told from their memory.
+        scores.resize(n_rows, base);
+        Ok(scores.into_pyarray(py))
+    }
+}

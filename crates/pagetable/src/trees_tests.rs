@@ -1,0 +1,165 @@
+//! The evaluator against its naive twin, and arrays that are no trees.
+
+use proptest::prelude::*;
+
+use super::*;
+
+#[derive(Clone, Debug)]
+enum Tree {
+    Leaf(f32),
+    Node { feature: i32, threshold: f32, is_default_left: bool, left: Box<Tree>, right: Box<Tree> },
+}
+
+impl Tree {
+    /// The naive twin: one row, one recursion.
+    fn value(&self, row: &[f32]) -> f32 {
+        match self {
+            Tree::Leaf(value) => *value,
+            Tree::Node { feature, threshold, is_default_left, left, right } => {
+                let x = row[*feature as usize];
+                let is_left = if x.is_nan() { *is_default_left } else { x < *threshold };
+                if is_left { left.value(row) } else { right.value(row) }
+            }
+        }
+    }
+
+    fn push(&self, flat: &mut Flat) {
+        let node = flat.feature.len();
+        let (feature, value, is_default_left) = match self {
+            Tree::Leaf(value) => (LEAF, *value, false),
+            Tree::Node { feature, threshold, is_default_left, .. } => (*feature, *threshold, *is_default_left),
+        };
+        flat.feature.push(feature);
+        flat.value.push(value);
+        flat.right.push(node as i32);
+        flat.is_default_left.push(is_default_left);
+        if let Tree::Node { left, right, .. } = self {
+            left.push(flat);
+            flat.right[node] = flat.feature.len() as i32;
+            right.push(flat);
+        }
+    }
+}
+
+#[derive(Default)]
+struct Flat {
+    feature: Vec<i32>,
+    value: Vec<f32>,
+    right: Vec<i32>,
+    is_default_left: Vec<bool>,
+    first: Vec<i32>,
+}
+
+impl Flat {
+    fn of(trees: &[Tree]) -> Self {
+        let mut flat = Flat::default();
+        for tree in trees {
+            flat.first.push(flat.feature.len() as i32);
+            tree.push(&mut flat);
+        }
+        flat
+    }
+
+    fn arrays(&self) -> Arrays<'_> {
+        Arrays {
+            feature: &self.feature,
+            value: &self.value,
+            right: &self.right,
+            is_default_left: &self.is_default_left,
+            first: &self.first,
+        }
+    }
+}
+
+fn stump() -> Flat {
+    let (left, right) = (Box::new(Tree::Leaf(1.0)), Box::new(Tree::Leaf(2.0)));
+    Flat::of(&[Tree::Node { feature: 0, threshold: 0.5, is_default_left: true, left, right }])
+}
+
+#[test]
+fn a_feature_at_the_threshold_goes_right_and_a_missing_one_where_the_node_says() {
+    let trees = Trees::new(stump().arrays(), 1).unwrap();
+    assert_eq!(trees.scores(&[0.4, 0.5, f32::NAN, f32::NEG_INFINITY], 10.0), [11.0, 12.0, 11.0, 11.0]);
+    assert_eq!(trees.scores(&[], 10.0), []);
+}
+
+#[test]
+fn no_trees_give_the_base() {
+    let trees = Trees::new(Flat::default().arrays(), 2).unwrap();
+    assert_eq!(trees.scores(&[1.0, 2.0, 3.0, 4.0, 5.0], 0.25), [0.25, 0.25]);
+}
+
+#[test]
+fn arrays_that_are_no_trees_are_named() {
+    let is_malformed = |change: fn(&mut Flat)| {
+        let mut flat = stump();
+        change(&mut flat);
+        Trees::new(flat.arrays(), 1).err().expect("an error")
+    };
+    let child = |right| Malformed::Child { node: 0, right, stop: 3 };
+    assert_eq!(is_malformed(|flat| flat.right[0] = 0), child(0));
+    assert_eq!(is_malformed(|flat| flat.right[0] = -7), child(-7));
+    assert_eq!(is_malformed(|flat| flat.right[0] = 3), child(3));
+    assert_eq!(is_malformed(|flat| flat.feature[0] = 1), Malformed::Feature { node: 0, feature: 1, n_features: 1 });
+    assert_eq!(is_malformed(|flat| flat.feature[0] = -2), Malformed::Feature { node: 0, feature: -2, n_features: 1 });
+    assert_eq!(is_malformed(|flat| flat.feature[2] = 0), Malformed::Child { node: 2, right: 2, stop: 3 });
+    assert_eq!(is_malformed(|flat| flat.first[0] = 1), Malformed::Root { tree: 0, first: 1, nodes: 3 });
+    assert_eq!(is_malformed(|flat| flat.first[0] = -1), Malformed::Root { tree: 0, first: -1, nodes: 3 });
+    assert_eq!(is_malformed(|flat| flat.first.push(0)), Malformed::Root { tree: 0, first: 0, nodes: 3 });
+    assert_eq!(is_malformed(|flat| flat.first.clear()), Malformed::Root { tree: 0, first: -1, nodes: 3 });
+    let parents = |reached| Malformed::Parents { tree: 0, reached, nodes: 3 };
+    assert_eq!(is_malformed(|flat| flat.feature[0] = LEAF), parents(1));
+    assert_eq!(is_malformed(|flat| (flat.feature[1], flat.right[1]) = (0, 2)), parents(5));
+    assert_eq!(is_malformed(|flat| flat.value[0] = f32::NAN), Malformed::Threshold { node: 0 });
+    let lengths = Malformed::Lengths { nodes: 3, column: "value", found: 2 };
+    assert_eq!(is_malformed(|flat| flat.value.truncate(2)), lengths);
+    assert_eq!(lengths.to_string(), "2 rows in value, 3 nodes");
+}
+
+const N_FEATURES: usize = 5;
+
+fn number() -> impl Strategy<Value = f32> {
+    // Few numbers, so that features often stand at a threshold.
+    prop_oneof![8 => (-4i8..4).prop_map(f32::from), 1 => Just(f32::NAN), 1 => any::<f32>()]
+}
+
+fn tree() -> impl Strategy<Value = Tree> {
+    let leaf = (-100i8..100).prop_map(|value| Tree::Leaf(f32::from(value) / 8.0));
+    leaf.prop_recursive(8, 64, 2, |inner| {
+        (0..N_FEATURES as i32, -4i8..4, any::<bool>(), inner.clone(), inner).prop_map(|parts| {
+            let (feature, threshold, is_default_left, left, right) = parts;
+            let (left, right) = (Box::new(left), Box::new(right));
+            Tree::Node { feature, threshold: f32::from(threshold), is_default_left, left, right }
+        })
+    })
+}
+
+proptest! {
+    #[test]
+    fn the_fast_walk_gives_what_the_naive_one_gives(
+        trees in prop::collection::vec(tree(), 0..6),
+        features in prop::collection::vec(number(), 0..900),
+    ) {
+        let fast = Trees::new(Flat::of(&trees).arrays(), N_FEATURES).unwrap().scores(&features, 0.5);
+        let rows = features.chunks_exact(N_FEATURES);
+        let naive: Vec<f32> =
+            rows.map(|row| trees.iter().fold(0.5, |sum, tree| sum + tree.value(row))).collect();
+        prop_assert_eq!(fast, naive);
+    }
+
+    #[test]
+    fn no_arrays_panic(
+        feature in prop::collection::vec(-2i32..4, 0..12),
+        right in prop::collection::vec(-2i32..14, 0..12),
+        first in prop::collection::vec(-2i32..14, 0..4),
+        n_features in 0usize..4,
+    ) {
+        let value: Vec<f32> = feature.iter().map(|&number| number as f32).collect();
+        let is_default_left = vec![true; feature.len()];
+        let right: Vec<i32> = right.into_iter().chain(std::iter::repeat(5)).take(feature.len()).collect();
+        let arrays = Arrays { feature: &feature, value: &value, right: &right, is_default_left: &is_default_left, first: &first };
+        if let Ok(trees) = Trees::new(arrays, n_features) {
+            trees.scores(&[0.0, 1.0, f32::NAN, 3.0, 1.5, 2.5, 0.5], 0.0);
+        }
+    }
+}

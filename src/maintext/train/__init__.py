@@ -1,0 +1,1 @@
+"""Labelled pages -> models: labels from gold text, features, fits. Needs the extra `maintext[train]`."""

@@ -1,0 +1,52 @@
+"""A fitted XGBoost model -> Trees, exactly: the same margins, to the last bit."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from maintext.errors import ModelError
+from maintext.trees import Trees
+
+if TYPE_CHECKING:
+    import xgboost
+
+
+def trees_of(booster: xgboost.Booster) -> Trees:
+    """The trees of a booster with a logistic objective, or one that adds its leaves up as they are."""
+    learner = json.loads(booster.save_raw("json").decode())["learner"]
+    arrays: dict[str, list[Any]] = {"feature": [], "value": [], "right": [], "is_default_left": [], "first": []}
+    for tree in learner["gradient_booster"]["model"]["trees"]:
+        if any(tree.get("split_type", ())):
+            raise ModelError("trees that split by categories are not supported")
+        arrays["first"].append(len(arrays["feature"]))
+        _append(tree, arrays)
+    parameters = learner["learner_model_param"]
+    return Trees.from_arrays(arrays, _base(parameters, learner["objective"]["name"]), int(parameters["num_feature"]))
+
+
+def _base(parameters: dict[str, str], objective: str) -> float:
+    """What the leaves are added to: the model has it as a probability if its objective is logistic."""
+    base = np.float32(parameters["base_score"].strip("[]"))
+    return float(-np.log(np.float32(1) / base - np.float32(1))) if objective == "binary:logistic" else float(base)
+
+
+def _append(tree: dict[str, Any], arrays: dict[str, list[Any]]) -> None:
+    """Writes a tree depth first. A stack, not recursion: how deep trees grow is the caller's choice."""
+    left, right = tree["left_children"], tree["right_children"]
+    # A node, and the row whose right child it is (-1: it is a left child, which stands after its parent).
+    stack = [(0, -1)]
+    while stack:
+        node, parent_row = stack.pop()
+        row = len(arrays["feature"])
+        if parent_row >= 0:
+            arrays["right"][parent_row] = row
+        is_leaf = left[node] < 0
+        arrays["feature"].append(-1 if is_leaf else tree["split_indices"][node])
+        arrays["value"].append(tree["split_conditions"][node])
+        arrays["is_default_left"].append(not is_leaf and bool(tree["default_left"][node]))
+        arrays["right"].append(0)
+        if not is_leaf:
+            stack += [(right[node], row), (left[node], -1)]

@@ -1,0 +1,108 @@
+"""Boosted trees as arrays: a model file -> Trees -> a score a row. Growing them is in train/; using them
+needs nothing but NumPy and the native core.
+
+A node is a row of the arrays; trees follow each other, each written depth first, so that a node's left
+child is the node after it. A row of features goes left where the node's feature is below its value, right
+otherwise; where the feature is missing (NaN), as the node says.
+
+>>> stump = Trees.from_arrays({"feature": [0, -1, -1], "value": [0.5, -1.0, 1.0], "right": [2, 0, 0],
+...     "is_default_left": [True, False, False], "first": [0]}, base=0.0, n_features=1)
+>>> stump.margins(np.array([[0.4], [0.5], [np.nan]], dtype=np.float32)).tolist()
+[-1.0, 1.0, -1.0]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from maintext import _core
+from maintext.errors import ModelError
+
+COLUMNS: dict[str, type[np.generic]] = {
+    "feature": np.int32,
+    "value": np.float32,
+    "right": np.int32,
+    "is_default_left": np.bool_,
+    "first": np.int32,
+}
+"""The arrays, and what the native core reads them as."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Trees:
+    """A sum of trees; the probability is the logistic function of it."""
+
+    feature: NDArray[np.int32]
+    """Number of the feature that a node asks for, -1 for a leaf."""
+    value: NDArray[np.float32]
+    """A node's threshold, a leaf's share of the score."""
+    right: NDArray[np.int32]
+    """Row of a node's right child; the left one is the row after the node."""
+    is_default_left: NDArray[np.bool_]
+    """Where a missing feature goes."""
+    first: NDArray[np.int32]
+    """Row of each tree's root."""
+    base: float
+    """What the leaves are added to."""
+    n_features: int
+    native: _core.Trees = field(init=False)
+    """The same, checked and packed."""
+
+    def __post_init__(self) -> None:
+        nodes = (self.feature, self.value, self.right)
+        try:
+            native = _core.Trees(nodes, self.is_default_left, self.first, self.n_features)
+        except (ValueError, TypeError, OverflowError) as error:
+            raise ModelError(f"the arrays are no trees: {error}") from error
+        object.__setattr__(self, "native", native)
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, ArrayLike], base: float, n_features: int) -> Trees:
+        """Trees from arrays of any integer or float type."""
+        missing = [name for name in COLUMNS if name not in arrays]
+        if missing:
+            raise ModelError(f"{len(missing)} of {len(COLUMNS)} arrays are missing: {', '.join(missing)}")
+        columns: dict[str, Any] = {name: _read(name, arrays[name], kind) for name, kind in COLUMNS.items()}
+        return cls(**columns, base=base, n_features=n_features)
+
+    def to_arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays in the smallest types that hold them."""
+        arrays: dict[str, NDArray[Any]] = {name: getattr(self, name) for name in COLUMNS}
+        arrays["feature"] = _smallest(self.feature)
+        arrays["right"] = _smallest(self.right)
+        return arrays
+
+    def margins(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The sum of the leaves of each row, and the base."""
+        return self.native.scores(features, self.base)
+
+    def probabilities(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
+        """The logistic function of the margins."""
+        probabilities: NDArray[np.float64] = 1 / (1 + np.exp(-self.margins(features).astype(np.float64)))
+        return probabilities
+
+    def __repr__(self) -> str:
+        return f"<Trees: {len(self.first)} trees, {len(self.feature)} nodes, {self.n_features} features>"
+
+
+def _read(name: str, values: ArrayLike, kind: type[np.generic]) -> NDArray[Any]:
+    """A column as the native core wants it; a number that does not fit is an error, not another number."""
+    column = np.asarray(values)
+    if column.ndim != 1 or column.dtype.kind not in "biuf":
+        raise ModelError(f"{name} is an array of {column.ndim} dimensions and type {column.dtype}, not of numbers")
+    read = np.ascontiguousarray(column, dtype=kind)
+    if kind is not np.float32 and not np.array_equal(read, column):
+        raise ModelError(f"{name} has numbers that are no {np.dtype(kind).name}")
+    read.setflags(write=False)
+    return read
+
+
+def _smallest(column: NDArray[np.int32]) -> NDArray[np.signedinteger[Any]]:
+    limit = int(np.abs(column).max(initial=0))
+    kind = np.int8 if limit < 2**7 else np.int16 if limit < 2**15 else np.int32
+    return column.astype(kind)
