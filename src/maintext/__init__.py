@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from maintext.api import extract
     from maintext.document import Block, Document
-    from maintext.errors import InputError, MaintextError, PageTooLargeError, UnknownExtractorError
+    from maintext.errors import InputError, MaintextError, ModelError, PageTooLargeError, UnknownExtractorError
     from maintext.extractors import EXTRACTORS
     from maintext.page import Page
     from maintext.parser import Limits, parse
@@ -26,6 +26,7 @@ _HOME = {
     "InputError": "maintext.errors",
     "Limits": "maintext.parser",
     "MaintextError": "maintext.errors",
+    "ModelError": "maintext.errors",
     "Page": "maintext.page",
     "PageTooLargeError": "maintext.errors",
     "UnknownExtractorError": "maintext.errors",
@@ -40,6 +41,7 @@ __all__ = [
     "InputError",
     "Limits",
     "MaintextError",
+    "ModelError",
     "Page",
     "PageTooLargeError",
     "UnknownExtractorError",

@@ -5,8 +5,17 @@ A node is a row of the arrays; trees follow each other, each written depth first
 child is the node after it. A row of features goes left where the node's feature is below its value, right
 otherwise; where the feature is missing (NaN), as the node says.
 
->>> stump = Trees.from_arrays({"feature": [0, -1, -1], "value": [0.5, -1.0, 1.0], "right": [2, 0, 0],
-...     "is_default_left": [True, False, False], "first": [0]}, base=0.0, n_features=1)
+>>> stump = Trees.from_arrays(
+...     {
+...         "feature": [0, -1, -1],
+...         "value": [0.5, -1.0, 1.0],
+...         "right": [2, 0, 0],
+...         "is_default_left": [True, False, False],
+...         "first": [0],
+...     },
+...     base=0.0,
+...     n_features=1,
+... )
 >>> stump.margins(np.array([[0.4], [0.5], [np.nan]], dtype=np.float32)).tolist()
 [-1.0, 1.0, -1.0]
 """

@@ -7,6 +7,7 @@ import click
 
 import maintext
 from maintext.cli.evaluate import evaluate
+from maintext.cli.train import train
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -30,6 +31,7 @@ def table(pages: tuple[BinaryIO, ...], encoding: str | None, width: int) -> None
 
 
 commands.add_command(evaluate)
+commands.add_command(train)
 
 
 def main() -> None:

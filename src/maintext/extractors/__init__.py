@@ -23,7 +23,9 @@ EXTRACTORS: dict[str, str] = {
     "econ": "econ:Econ",
     "fe": "fe:FeatureExtractor",
     "kfe": "kfe:KFeatureExtractor",
+    "leaf": "leaf:LeafClassifier",
     "lqf": "lqf:LinkQuota",
+    "mss": "mss:MaximumSubsequence",
 }
 """Every extractor's name, and the module and class behind it. Loaded when it is used."""
 

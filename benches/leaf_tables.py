@@ -1,0 +1,176 @@
+"""The tables of the leaf paper on the shared corpora, as Markdown: `python -m benches.leaf_tables`.
+
+Leaves of sites with several pages are split 7:3 twice: every site's pages (a site seen in training), and the
+sites themselves (never seen). Then the extractor as a whole, by bag of words a page.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.linear_model import LogisticRegression
+from sklearn.svm import SVC
+
+import maintext
+from benches.corpora import CORPORA
+from maintext.corpus import LabelledPage, open_corpus
+from maintext.evaluate.metrics.bag_of_words import BagOfWords
+from maintext.evaluate.metrics.figures import precision_recall
+from maintext.evaluate.metrics.pair import Pair
+from maintext.extractors import get_extractor
+from maintext.extractors.leaf import LeafClassifier
+from maintext.extractors.mss import MaximumSubsequence
+from maintext.extractors.protocol import Extractor
+from maintext.models import read_card
+from maintext.train import mss
+from maintext.train.leaf import Choice, Leaves, collect, fit, folds_of, standard
+from maintext.train.sites import site_of
+
+TRAINED_ON = ("wcxb_train", "newspaper_train", "readability_train", "chinese_train")
+BY_SITE = ("portal", "wcxb_train", "dragnet")
+MEASURED = ("cleaneval_final", "gn1", "dragnet", "portal")
+LEAST_PAGES = 10
+TRAIN_SHARE = 0.7
+# The time of a kernel machine grows with the square of its rows; 10,000 take half a minute.
+SVM_ROWS = 10_000
+
+Learner = Callable[[Leaves, NDArray[np.float32]], NDArray[np.bool_]]
+
+
+def pages_of(*names: str) -> Iterator[LabelledPage]:
+    return chain.from_iterable(open_corpus(CORPORA / f"{name}.tar.xz").pages() for name in names)
+
+
+def choice() -> Choice:
+    return Choice(**read_card("leaf")["parameters"])
+
+
+def xgboost(train: Leaves, columns: NDArray[np.float32]) -> NDArray[np.bool_]:
+    return fit(train, choice()).probabilities(columns) >= 0.5
+
+
+def _sklearn(estimator: Any, train: Leaves, columns: NDArray[np.float32]) -> NDArray[np.bool_]:
+    mean, std = standard(train.columns)
+    estimator.fit((train.columns - mean) / std, train.labels)
+    predicted: NDArray[np.bool_] = estimator.predict((columns - mean) / std)
+    return predicted
+
+
+def logistic_regression(train: Leaves, columns: NDArray[np.float32]) -> NDArray[np.bool_]:
+    return _sklearn(LogisticRegression(max_iter=1000), train, columns)
+
+
+def svm(train: Leaves, columns: NDArray[np.float32]) -> NDArray[np.bool_]:
+    rows = np.random.default_rng(1).permutation(len(train)) < SVM_ROWS
+    return _sklearn(SVC(), train[rows], columns)
+
+
+LEARNERS: dict[str, Learner] = {"SVM": svm, "Logistic regression": logistic_regression, "XGBoost": xgboost}
+
+
+def large_sites(leaves: Leaves) -> Leaves:
+    """The leaves of sites with enough pages to learn from some and be tested on others."""
+    pairs = np.unique(np.stack([leaves.site, leaves.page]), axis=1)
+    n_pages = np.bincount(pairs[0], minlength=len(leaves.sites))
+    return leaves[n_pages[leaves.site] >= LEAST_PAGES]
+
+
+def by_page(leaves: Leaves) -> NDArray[np.bool_]:
+    """Seven of ten pages of every site: which leaves are for training."""
+    is_train = np.zeros(len(leaves), dtype=np.bool_)
+    random = np.random.default_rng(1)
+    for site in np.unique(leaves.site):
+        pages = random.permutation(np.unique(leaves.page[leaves.site == site]))
+        is_train |= np.isin(leaves.page, pages[: round(TRAIN_SHARE * len(pages))])
+    return is_train
+
+
+def by_site(leaves: Leaves) -> NDArray[np.bool_]:
+    """All pages of seven of ten sites."""
+    sites = np.random.default_rng(1).permutation(np.unique(leaves.site))
+    return np.isin(leaves.site, sites[: round(TRAIN_SHARE * len(sites))])
+
+
+def measure(learner: Learner, leaves: Leaves, is_train: NDArray[np.bool_]) -> str:
+    test = leaves[~is_train]
+    kept = learner(leaves[is_train], test.columns)
+    figures = precision_recall(int((kept & test.labels).sum()), int(kept.sum()), int(test.labels.sum()))
+    return " | ".join(f"{100 * figures[name]:.1f}" for name in ("precision", "recall", "f1"))
+
+
+def print_sites(leaves: Leaves) -> None:
+    print("| site | pages | leaves | content | P | R | F1 |\n|---|---|---|---|---|---|---|")
+    for site in np.unique(leaves.site):
+        own = leaves[leaves.site == site]
+        counts = f"{len(np.unique(own.page))} | {len(own):,} | {own.labels.mean():.0%}"
+        print(f"| {own.sites[site]} | {counts} | {measure(xgboost, own, by_page(own))} |", flush=True)
+    counts = f"{len(np.unique(leaves.page))} | {len(leaves):,} | {leaves.labels.mean():.0%}"
+    print(f"| all mixed, sites seen | {counts} | {measure(xgboost, leaves, by_page(leaves))} |")
+    print(f"| all mixed, sites not seen | {counts} | {measure(xgboost, leaves, by_site(leaves))} |")
+
+
+def print_learners(leaves: Leaves) -> None:
+    print("| learner | P | R | F1, sites seen | P | R | F1, not seen |\n|---|---|---|---|---|---|---|")
+    for name, learner in LEARNERS.items():
+        seen, unseen = (measure(learner, leaves, split(leaves)) for split in (by_page, by_site))
+        print(f"| {name} | {seen} | {unseen} |", flush=True)
+
+
+def bag_of_words(extractor: Extractor, pages: list[LabelledPage]) -> list[dict[str, float]]:
+    kept = (maintext.extract(page.html, by=extractor).text for page in pages)
+    return [BagOfWords().of_page(Pair.of(text, page.gold)) for text, page in zip(kept, pages, strict=True)]
+
+
+def bag_row(name: str, figures: list[dict[str, float]]) -> str:
+    of_corpus = BagOfWords().of_corpus(figures)
+    return f"| {name} | {len(figures)} | " + " | ".join(
+        f"{of_corpus[key]:.3f}" for key in ("precision", "recall", "f1")
+    )
+
+
+def out_of_fold(method: str) -> list[dict[str, float]]:
+    """WCXB's pages, each by a model that has not seen its site."""
+    pages = list(pages_of(*TRAINED_ON))
+    leaves = collect(pages)
+    of_site = dict(zip(leaves.site.tolist(), folds_of(leaves).tolist(), strict=True))
+    numbers = {site: number for number, site in enumerate(leaves.sites)}
+    folds = [of_site.get(numbers[site_of(page, maintext.parse(page.html).head.canonical)], 0) for page in pages]
+    figures = []
+    for fold in sorted(set(folds)):
+        apart = [page for page, own in zip(pages, folds, strict=True) if own == fold and page.corpus == "wcxb_train"]
+        figures += bag_of_words(trained(method, leaves, folds, fold, pages), apart)
+    return figures
+
+
+def trained(method: str, leaves: Leaves, folds: list[int], fold: int, pages: list[LabelledPage]) -> Extractor:
+    """The extractor, trained on all folds but one."""
+    if method == "leaf":
+        return LeafClassifier(model=fit(leaves[np.array(folds)[leaves.page] != fold], choice()))
+    others = (page for page, own in zip(pages, folds, strict=True) if own != fold)
+    return MaximumSubsequence(model=mss.fit(others))
+
+
+def print_bags(method: str) -> None:
+    print("| corpus | pages | precision | recall | F1 |\n|---|---|---|---|---|")
+    for name in MEASURED:
+        print(bag_row(name, bag_of_words(get_extractor(method), list(pages_of(name)))), "|", flush=True)
+    print(bag_row("wcxb_train, out of fold by site", out_of_fold(method)), "|")
+
+
+def main() -> None:
+    if "mss" not in sys.argv:
+        leaves = large_sites(collect(pages_of(*BY_SITE)))
+        print_sites(leaves)
+        print()
+        print_learners(leaves)
+        print()
+    print_bags("mss" if "mss" in sys.argv else "leaf")
+
+
+if __name__ == "__main__":
+    main()

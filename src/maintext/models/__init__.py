@@ -1,0 +1,80 @@
+"""Model files -> arrays. A model is `<name>.npz`, arrays alone, and `<name>.json`, its card: what it was made
+from and how, what it scores. Never a pickle: reading a model runs no code.
+
+>>> sorted(read_card("leaf"))[:3]
+['command', 'data', 'features']
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.errors import ModelError
+
+Arrays: TypeAlias = dict[str, NDArray[Any]]
+
+
+class Model(Protocol):
+    """What can be written to a model file."""
+
+    def to_arrays(self) -> Arrays:
+        """The arrays of the file."""
+        ...
+
+
+_HERE = Path(__file__).parent
+
+
+def read_arrays(path: Path, kind: str) -> Arrays:
+    """The arrays of a model file of that kind, read-only."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays: Arrays = {name: file[name] for name in file.files}
+    except (OSError, ValueError, EOFError, AttributeError, zipfile.BadZipFile) as error:
+        raise ModelError(f"{path.name} is no model file: {error}") from error
+    found = str(arrays.pop("kind", "none"))
+    if found != kind:
+        raise ModelError(f"{path.name} is a model of kind {found!r}, {kind!r} is needed")
+    for array in arrays.values():
+        array.setflags(write=False)
+    return arrays
+
+
+def write_arrays(path: Path, kind: str, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """A model file; the same arrays give the same bytes."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, array in {"kind": np.array(kind), **arrays}.items():
+            # A member without a date: NumPy's own writer puts the time of day into the file.
+            member = zipfile.ZipInfo(f"{name}.npy")
+            member.compress_type = zipfile.ZIP_DEFLATED
+            with file.open(member, "w") as out:
+                np.lib.format.write_array(out, np.asarray(array, order="C"), allow_pickle=False)
+
+
+def numbers(arrays: Mapping[str, NDArray[Any]], name: str, shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """One array of a model, of the shape that it must have."""
+    array = arrays.get(name)
+    if array is None or array.shape != shape or array.dtype.kind not in "biuf":
+        found = "is missing" if array is None else f"is {array.shape} of {array.dtype}"
+        raise ModelError(f"{name} {found}, numbers of shape {shape} are needed")
+    if not np.isfinite(array).all():
+        raise ModelError(f"{name} has {np.count_nonzero(~np.isfinite(array))} numbers that are not finite")
+    return array.astype(np.float32)
+
+
+def shipped(name: str) -> Arrays:
+    """The arrays of a model that comes with the package. Its kind is its name."""
+    return read_arrays(_HERE / f"{name}.npz", name)
+
+
+def read_card(name: str) -> dict[str, Any]:
+    """The card of a model that comes with the package."""
+    card: dict[str, Any] = json.loads((_HERE / f"{name}.json").read_text(encoding="utf-8"))
+    return card

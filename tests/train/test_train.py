@@ -1,0 +1,109 @@
+"""Training, end to end, on pages made up here: a template a site, text from a few words."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import maintext
+from maintext.cli.main import commands
+from maintext.corpus import LabelledPage
+from maintext.errors import CorpusError
+from maintext.extractors.leaf import LeafClassifier
+from maintext.extractors.leaf import read_model as read_leaf
+from maintext.extractors.mss import MaximumSubsequence
+from maintext.extractors.mss import read_model as read_mss
+from maintext.train.leaf import Choice, choose, collect, fit, folds_of
+
+pytest.importorskip("xgboost", reason="needs maintext[train]")
+
+WORDS = ["rain", "river", "bridge", "night", "people", "hill", "water", "town", "came", "went", "said", "heavy"]
+LINKS = ["home", "news", "sport", "weather", "contact", "about", "help", "jobs", "shop", "login", "privacy"]
+
+
+def sentences(random: random.Random, n_sentences: int) -> str:
+    made = (" ".join(random.choices(WORDS, k=random.randint(6, 14))) for _ in range(n_sentences))
+    return " ".join(f"{sentence.capitalize()}, {random.choice(WORDS)}." for sentence in made)
+
+
+def made_page(number: int) -> LabelledPage:
+    own = random.Random(number)  # noqa: S311 - not for secrets
+    site = number % 6
+    text = [sentences(own, own.randint(2, 5)) for _ in range(own.randint(3, 7))]
+    menu = "".join(f"<li><a href=/{word}>{word}</a></li>" for word in own.sample(LINKS, 5 + site))
+    footer = "".join(f"<div><span>{word} {number}</span></div>" for word in own.sample(LINKS, 4))
+    body = "".join(f"<p>{paragraph}</p>" for paragraph in text)
+    html = f"<body>{'<div>' * site}<ul>{menu}</ul><main>{body}</main>{footer}{'</div>' * site}</body>"
+    return LabelledPage("made", str(number), html.encode(), "\n".join(text), url=f"https://site{site}.example/{number}")
+
+
+PAGES = [made_page(number) for number in range(36)]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    folder = tmp_path / "made"
+    (folder / "html").mkdir(parents=True)
+    lines = [json.dumps({"id": page.id, "gold": page.gold, "url": page.url}) for page in PAGES]
+    (folder / "gold.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    for page in PAGES:
+        (folder / "html" / f"{page.id}.html").write_bytes(page.html)
+    return folder
+
+
+def run_train(name: str, corpus: Path, output: Path) -> str:
+    result = CliRunner().invoke(commands, ["train", name, str(corpus), "-o", str(output)], catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.output
+
+
+def test_leaf_learns_what_the_pages_show_and_writes_a_card(corpus: Path, tmp_path: Path) -> None:
+    output = run_train("leaf", corpus, tmp_path / "m.npz")
+    assert "m.npz" in output
+    unseen = made_page(1000)
+    kept = maintext.extract(unseen.html, by=LeafClassifier(model=read_leaf(tmp_path / "m.npz"))).text
+    assert kept.split() == unseen.gold.split()
+    card = json.loads((tmp_path / "m.json").read_text())
+    assert card["scores"]["f1"] > 0.95
+    assert card["data"]["made"]["pages"] == len(PAGES)
+    assert str(tmp_path) not in json.dumps(card)
+
+
+def test_mss_learns_what_the_pages_show(corpus: Path, tmp_path: Path) -> None:
+    run_train("mss", corpus, tmp_path / "m.npz")
+    unseen = made_page(1000)
+    kept = maintext.extract(unseen.html, by=MaximumSubsequence(model=read_mss(tmp_path / "m.npz"))).text
+    assert kept.split() == unseen.gold.split()
+
+
+@pytest.mark.parametrize("name", ["leaf", "mss"])
+def test_the_same_pages_give_the_same_file(name: str, corpus: Path, tmp_path: Path) -> None:
+    for model in ("a.npz", "b.npz"):
+        run_train(name, corpus, tmp_path / model)
+    assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
+
+
+def test_no_site_is_in_two_folds() -> None:
+    leaves = collect(PAGES)
+    folds = folds_of(leaves)
+    assert all(len(np.unique(folds[leaves.site == site])) == 1 for site in range(len(leaves.sites)))
+    assert len(np.unique(folds)) > 1
+
+
+def test_the_choice_with_the_least_loss_is_taken() -> None:
+    leaves = collect(PAGES)
+    weak, strong = Choice(1, 0.01), Choice(4, 0.3)
+    assert choose(leaves, (weak, strong)).depth == 4
+    assert len(fit(leaves, Choice(3, 0.3, 7)).trees.first) == 7
+
+
+def test_pages_that_teach_nothing_are_an_error() -> None:
+    with pytest.raises(CorpusError, match="none of the leaves of 1 pages"):
+        collect([LabelledPage("c", "1", b"<p>text of the page", "something else")])
+    with pytest.raises(CorpusError, match="two sites"):
+        choose(collect([PAGES[0], PAGES[6]]))
