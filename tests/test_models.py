@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,17 @@ def test_a_file_cut_short_is_refused(tmp_path: Path) -> None:
     for n_bytes in (10, len(whole) // 2, len(whole) - 1):
         (tmp_path / "m.npz").write_bytes(whole[:n_bytes])
         with pytest.raises(ModelError):
+            leaf.read_model(tmp_path / "m.npz")
+
+
+def test_any_changed_byte_gives_a_model_or_a_model_error(tmp_path: Path) -> None:
+    write_arrays(tmp_path / "m.npz", "leaf", leaf.shipped_model().to_arrays())
+    whole = (tmp_path / "m.npz").read_bytes()
+    for place in np.random.default_rng(1).integers(0, len(whole), 300).tolist():
+        changed = bytearray(whole)
+        changed[place] ^= 0x55
+        (tmp_path / "m.npz").write_bytes(changed)
+        with contextlib.suppress(ModelError):
             leaf.read_model(tmp_path / "m.npz")
 
 

@@ -33,7 +33,7 @@ def naive_siblings(page: Page) -> list[int]:
 
 def test_the_text_of_a_leaf_is_counted() -> None:
     page = maintext.parse(PAGE)
-    assert column(page, "chars") == [4, 7, 4, 28, 4, 9]
+    assert column(page, "chars") == [4, 7, 4, 30, 4, 9]
     assert column(page, "spaces") == [0, 1, 0, 6, 0, 1]
     assert column(page, "sentences") == [0, 0, 0, 2, 1, 1]
     assert column(page, "punctuation") == [0, 0, 0, 3, 1, 1]

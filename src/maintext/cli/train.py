@@ -88,5 +88,5 @@ def _command(name: str, corpora: tuple[Path, ...], output: Path) -> str:
 
 def _write(output: Path, model: Model, card: Card, pages: list[LabelledPage]) -> None:
     beside = write_model(output, card, model.to_arrays(), pages)
-    scores = ", ".join(f"{name} {value:.3f}" for name, value in card.scores.items())
+    scores = ", ".join(f"{name} {card.scores[name]:.3f}" for name in ("precision", "recall", "f1"))
     click.echo(f"{output.name}, {output.stat().st_size:,} bytes, and {beside.name}: {scores}")

@@ -1,14 +1,16 @@
 """Model files -> arrays. A model is `<name>.npz`, arrays alone, and `<name>.json`, its card: what it was made
 from and how, what it scores. Never a pickle: reading a model runs no code.
 
->>> sorted(read_card("leaf"))[:3]
-['command', 'data', 'features']
+>>> read_card("leaf")["data"]["chinese_train"]["pages"]
+39
 """
 
 from __future__ import annotations
 
+import io
 import json
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
@@ -32,12 +34,16 @@ class Model(Protocol):
 _HERE = Path(__file__).parent
 
 
+# What the readers of zip files and arrays raise on bytes that are neither.
+_UNREADABLE = (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError)
+
+
 def read_arrays(path: Path, kind: str) -> Arrays:
     """The arrays of a model file of that kind, read-only."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays: Arrays = {name: file[name] for name in file.files}
-    except (OSError, ValueError, EOFError, AttributeError, zipfile.BadZipFile) as error:
+        with zipfile.ZipFile(path) as file:
+            arrays = {name.removesuffix(".npy"): _read_member(file, name) for name in file.namelist()}
+    except _UNREADABLE as error:
         raise ModelError(f"{path.name} is no model file: {error}") from error
     found = str(arrays.pop("kind", "none"))
     if found != kind:
@@ -45,6 +51,13 @@ def read_arrays(path: Path, kind: str) -> Arrays:
     for array in arrays.values():
         array.setflags(write=False)
     return arrays
+
+
+def _read_member(file: zipfile.ZipFile, name: str) -> NDArray[Any]:
+    # In whole, first: the zip's checksum is told at the end, and a header may claim any size.
+    content = file.read(name)
+    array: NDArray[Any] = np.lib.format.read_array(io.BytesIO(content), allow_pickle=False)
+    return array
 
 
 def write_arrays(path: Path, kind: str, arrays: Mapping[str, NDArray[Any]]) -> None:
