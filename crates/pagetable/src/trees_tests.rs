@@ -96,20 +96,20 @@ fn arrays_that_are_no_trees_are_named() {
         change(&mut flat);
         Trees::new(flat.arrays(), 1).err().expect("an error")
     };
-    let child = |right| Malformed::Child { node: 0, right, stop: 3 };
+    let child = |right| Malformed::Child { node: 0, right, expected: 2 };
     assert_eq!(is_malformed(|flat| flat.right[0] = 0), child(0));
     assert_eq!(is_malformed(|flat| flat.right[0] = -7), child(-7));
     assert_eq!(is_malformed(|flat| flat.right[0] = 3), child(3));
     assert_eq!(is_malformed(|flat| flat.feature[0] = 1), Malformed::Feature { node: 0, feature: 1, n_features: 1 });
     assert_eq!(is_malformed(|flat| flat.feature[0] = -2), Malformed::Feature { node: 0, feature: -2, n_features: 1 });
-    assert_eq!(is_malformed(|flat| flat.feature[2] = 0), Malformed::Child { node: 2, right: 2, stop: 3 });
+    assert_eq!(is_malformed(|flat| flat.feature[2] = 0), Malformed::Child { node: 2, right: 2, expected: 3 });
     assert_eq!(is_malformed(|flat| flat.first[0] = 1), Malformed::Root { tree: 0, first: 1, nodes: 3 });
     assert_eq!(is_malformed(|flat| flat.first[0] = -1), Malformed::Root { tree: 0, first: -1, nodes: 3 });
     assert_eq!(is_malformed(|flat| flat.first.push(0)), Malformed::Root { tree: 0, first: 0, nodes: 3 });
     assert_eq!(is_malformed(|flat| flat.first.clear()), Malformed::Root { tree: 0, first: -1, nodes: 3 });
-    let parents = |reached| Malformed::Parents { tree: 0, reached, nodes: 3 };
-    assert_eq!(is_malformed(|flat| flat.feature[0] = LEAF), parents(1));
-    assert_eq!(is_malformed(|flat| (flat.feature[1], flat.right[1]) = (0, 2)), parents(5));
+    assert_eq!(is_malformed(|flat| flat.feature[0] = LEAF), Malformed::End { tree: 0, end: 1, stop: 3 });
+    let is_inner = |flat: &mut Flat| (flat.feature[1], flat.right[1]) = (0, 2);
+    assert_eq!(is_malformed(is_inner), Malformed::Child { node: 1, right: 2, expected: 3 });
     assert_eq!(is_malformed(|flat| flat.value[0] = f32::NAN), Malformed::Threshold { node: 0 });
     let lengths = Malformed::Lengths { nodes: 3, column: "value", found: 2 };
     assert_eq!(is_malformed(|flat| flat.value.truncate(2)), lengths);
@@ -118,6 +118,29 @@ fn arrays_that_are_no_trees_are_named() {
 
 const N_FEATURES: usize = 5;
 
+/// A tree with `n_leaves` leaves that parts the numbers one by one: to the right, or to the left.
+fn comb(n_leaves: usize, is_right: bool) -> Tree {
+    let mut tree = Tree::Leaf(0.5);
+    for number in 1..n_leaves {
+        let (leaf, inner) = (Box::new(Tree::Leaf(number as f32)), Box::new(tree));
+        let (left, right) = if is_right { (leaf, inner) } else { (inner, leaf) };
+        let threshold = if is_right { -(number as f32) } else { number as f32 };
+        tree = Tree::Node { feature: 0, threshold, is_default_left: is_right, left, right };
+    }
+    tree
+}
+
+#[test]
+fn trees_of_every_size_give_what_the_naive_walk_gives() {
+    let features: Vec<f32> = (-70..70).map(|number| number as f32).chain([f32::NAN]).collect();
+    for n_leaves in [1, 2, 31, 32, 33, 63, 64, 65, 100] {
+        let trees = [comb(n_leaves, true), comb(n_leaves, false)];
+        let fast = Trees::new(Flat::of(&trees).arrays(), 1).unwrap().scores(&features, 0.0);
+        let naive: Vec<f32> = features.iter().map(|&x| trees[0].value(&[x]) + trees[1].value(&[x])).collect();
+        assert_eq!(fast, naive, "{n_leaves} leaves");
+    }
+}
+
 fn number() -> impl Strategy<Value = f32> {
     // Few numbers, so that features often stand at a threshold.
     prop_oneof![8 => (-4i8..4).prop_map(f32::from), 1 => Just(f32::NAN), 1 => any::<f32>()]
@@ -125,7 +148,7 @@ fn number() -> impl Strategy<Value = f32> {
 
 fn tree() -> impl Strategy<Value = Tree> {
     let leaf = (-100i8..100).prop_map(|value| Tree::Leaf(f32::from(value) / 8.0));
-    leaf.prop_recursive(8, 64, 2, |inner| {
+    leaf.prop_recursive(10, 160, 2, |inner| {
         (0..N_FEATURES as i32, -4i8..4, any::<bool>(), inner.clone(), inner).prop_map(|parts| {
             let (feature, threshold, is_default_left, left, right) = parts;
             let (left, right) = (Box::new(left), Box::new(right));
