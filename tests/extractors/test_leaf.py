@@ -11,6 +11,7 @@ import maintext
 from maintext.extractors.leaf import FEATURES, LeafClassifier, LeafModel, features, shipped_model
 from maintext.page import Page
 from maintext.tags import TAGS
+from tests.extractors.real_pages import f1_of
 
 PAGE = """<html><body><div><ul><li>Home</li><li>About us</li></ul></div>
 <article><h1>Rain</h1><p>It rained, <b>all</b> day. Then it stopped.</p><p>Why?</p><p hidden>Not shown.</p></article>
@@ -93,3 +94,7 @@ def test_the_same_page_gives_the_same_answer_whatever_came_before() -> None:
     first = LeafClassifier()(maintext.parse(PAGE)).score
     LeafClassifier()(maintext.parse("<p>Another page.</p>"))
     assert np.array_equal(LeafClassifier()(maintext.parse(PAGE)).score, first)
+
+
+def test_the_main_text_of_real_pages_is_found() -> None:
+    assert f1_of(LeafClassifier(), "portal") > 0.78

@@ -11,6 +11,7 @@ import maintext
 from maintext.extractors.mss import MaximumSubsequence, NaiveBayes, best_stretch, buckets_of
 from maintext.extractors.mss_tokens import N_TAG_CODES, tokens_of, word_starts
 from maintext.tags import TAGS
+from tests.extractors.real_pages import f1_of
 
 
 def naive_best_sum(scores: list[float]) -> float:
@@ -92,3 +93,7 @@ def test_the_kept_blocks_are_one_stretch_of_the_page() -> None:
         "<div>Menu with words</div><p>One two three.</p><div>ad</div><p>Four five six.</p><h2>End of it all</h2>"
     )
     assert MaximumSubsequence(model=model)(page).keep.tolist() == [False, True, True, True, False]
+
+
+def test_the_main_text_of_real_pages_is_found() -> None:
+    assert f1_of(MaximumSubsequence(), "portal") > 0.85

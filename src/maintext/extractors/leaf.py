@@ -18,6 +18,8 @@ Departures from the paper:
   page was written, not what it says.
 * Two line breaks in a row part leaves, as they part paragraphs.
 * Leaves that a browser does not show are left out, before the position is counted.
+* In training the leaves of a page count as one page together, or pages that list a thousand things would
+  outvote articles.
 * A leaf's label, see train/labels.py, forgives gold text that differs from the page a little.
 
 >>> import maintext

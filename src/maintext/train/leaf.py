@@ -61,6 +61,13 @@ class Leaves:
     def __len__(self) -> int:
         return len(self.labels)
 
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """What each leaf counts: together those of a page count as one, however many they are."""
+        weights = 1 / np.bincount(self.page)[self.page]
+        normalised: NDArray[np.float64] = weights / weights.mean()
+        return normalised
+
     def __getitem__(self, mask: NDArray[np.bool_]) -> Leaves:
         return Leaves(self.columns[mask], self.labels[mask], self.page[mask], self.site[mask], self.sites)
 
@@ -93,7 +100,7 @@ def choose(leaves: Leaves, grid: Sequence[Choice] = GRID, progress: Callable[[],
     """The parameters with the least log loss on sites kept apart. `progress` is called once a choice."""
     xgboost = _xgboost()
     mean, std = standard(leaves.columns)
-    table = xgboost.DMatrix((leaves.columns - mean) / std, leaves.labels)
+    table = xgboost.DMatrix((leaves.columns - mean) / std, leaves.labels, weight=leaves.weights)
     folds = folds_of(leaves)
     splits = [(np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)) for fold in np.unique(folds)]
     if len(splits) < 2:
@@ -112,7 +119,7 @@ def fit(leaves: Leaves, choice: Choice) -> LeafModel:
     """The model that these leaves teach."""
     xgboost = _xgboost()
     mean, std = standard(leaves.columns)
-    table = xgboost.DMatrix((leaves.columns - mean) / std, leaves.labels)
+    table = xgboost.DMatrix((leaves.columns - mean) / std, leaves.labels, weight=leaves.weights)
     return LeafModel(mean, std, trees_of(xgboost.train(_parameters(choice), table, choice.n_trees)))
 
 
