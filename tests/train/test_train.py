@@ -32,7 +32,7 @@ def sentences(random: random.Random, n_sentences: int) -> str:
 
 
 def made_page(number: int) -> LabelledPage:
-    own = random.Random(number)  # noqa: S311 - not for secrets
+    own = random.Random(number)
     site = number % 6
     text = [sentences(own, own.randint(2, 5)) for _ in range(own.randint(3, 7))]
     menu = "".join(f"<li><a href=/{word}>{word}</a></li>" for word in own.sample(LINKS, 5 + site))
