@@ -11,6 +11,7 @@ LAYERS = (
     {"flags", "tags"},
     {"head", "show", "page"},
     {"parser"},
+    {"trees", "models"},
     {"extractors"},
     {"document"},
     {"api"},

@@ -220,6 +220,7 @@ impl<M: Mask> Masked<M> {
         tree
     }
 
+    #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "NaN must go left there, without a second comparison")]
     fn add(&self, columns: &[Lanes], scores: &mut [f32]) {
         let mut possible = [M::ALL; LANES];
         for split in &self.default_left {
