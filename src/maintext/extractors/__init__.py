@@ -28,6 +28,7 @@ EXTRACTORS: dict[str, str] = {
     "kfe": "kfe:KFeatureExtractor",
     "lqf": "lqf:LinkQuota",
     "pvalue": "pvalue:PValue",
+    "qread": "qread:QRead",
 }
 """Every extractor's name, and the module and class behind it. Loaded when it is used."""
 
