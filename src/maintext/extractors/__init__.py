@@ -29,6 +29,7 @@ EXTRACTORS: dict[str, str] = {
     "lqf": "lqf:LinkQuota",
     "pvalue": "pvalue:PValue",
     "qread": "qread:QRead",
+    "xpath-blocks": "xpath_blocks:XPathBlocks",
 }
 """Every extractor's name, and the module and class behind it. Loaded when it is used."""
 

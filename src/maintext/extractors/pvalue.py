@@ -99,7 +99,9 @@ def _values(page: Page, is_gone: Mask, tag_chars: Floats) -> Floats:
 def _removed(page: Page) -> Mask:
     """Which elements are never main text, or inside such."""
     elements = page.elements
-    is_never = np.isin(elements.tag, [TAGS[name] for name in NEVER_MAIN])
+    is_never = np.zeros(len(TAGS), dtype=np.bool_)
+    is_never[[TAGS[name] for name in NEVER_MAIN]] = True
+    is_never = is_never[elements.tag]
     forms = np.flatnonzero(elements.tag == TAGS["form"])
     if len(forms):
         page_chars = int(elements.chars[elements.parent < 0].sum())

@@ -87,10 +87,9 @@ def segments(page: Page, empty_lines: int = 3) -> Ints:
     is_full = _is_within(first, last + 1, len(lines.start)) & (lines.chars > 0)
     is_line = is_full | ~_is_code(page, lines)
     full = np.flatnonzero(is_full)
-    gaps = np.diff(np.cumsum(is_line)[full], prepend=0) - 1
-    # The first text line begins segment 0, however much is above it.
-    numbers = np.cumsum(gaps >= empty_lines)
-    numbers -= numbers[:1]
+    places = np.cumsum(is_line)[full]
+    numbers = np.zeros(len(full), dtype=np.int64)
+    np.cumsum(places[1:] - places[:-1] > empty_lines, out=numbers[1:])
     segment = np.full(len(blocks), -1)
     if len(full):
         segment[is_text] = numbers[np.minimum(full.searchsorted(first), len(full) - 1)]
@@ -114,7 +113,8 @@ def _is_unfiltered(page: Page) -> Mask:
 def _is_code(page: Page, lines: SourceLines) -> Mask:
     """Which lines begin inside a script, a style or the head: filtered out, they are not even empty."""
     elements = page.elements
-    rows = np.flatnonzero(np.isin(elements.tag, [TAGS["script"], TAGS["style"], TAGS["head"]]))
+    tag = elements.tag.copy()
+    rows = np.flatnonzero((tag == TAGS["script"]) | (tag == TAGS["style"]) | (tag == TAGS["head"]))
     first = lines.start.searchsorted(elements.start[rows], side="right")
     stop = lines.start.searchsorted(elements.stop[rows], side="right")
     return _is_within(first, np.maximum(first, stop), len(lines.start))
@@ -126,7 +126,7 @@ def _text_lines(page: Page) -> Ints:
     feeds = np.flatnonzero(np.frombuffer(page.text, dtype=np.uint8) == ord("\n"))
     # Every block's text is followed by a line feed of its own.
     n_shown = feeds.searchsorted(blocks.text_stop, side="right") - feeds.searchsorted(blocks.text_start)
-    starts = page.lines.start
+    starts = page.lines.start.copy()
     n_source = starts.searchsorted(blocks.stop) - starts.searchsorted(blocks.start, side="right") + 1
     return np.maximum(n_shown, n_source)
 

@@ -62,11 +62,12 @@ class SourceLines:
 def read_lines(page: Page) -> SourceLines:
     """The lines of a page, broken where the page is practically one line."""
     lines = page.lines
-    tags = lines.tags
+    tags = lines.tags.copy()
     is_crowded = tags > CROWDED_TAGS
     if is_crowded.any() and tags[is_crowded].sum() > CROWDED_SHARE * tags.sum():
         return _broken_lines(page)
-    return SourceLines(lines.start, lines.chars, tags)
+    # Their own memory, not fields of a row: every search would copy them.
+    return SourceLines(lines.start.copy(), lines.chars.copy(), tags)
 
 
 def block_shares(page: Page, lines: SourceLines, is_kept: NDArray[np.bool_]) -> Floats:
@@ -106,7 +107,7 @@ def _broken_lines(page: Page) -> SourceLines:
         breaks = np.where(is_inside, tag_stop[tag], breaks)
     # Two sorted stretches, which a stable sort merges; np.unique would hash them.
     start = np.sort(np.concatenate([page.lines.start, breaks]), kind="stable")
-    start = start[np.diff(start, prepend=-1) > 0]
+    start = start[np.concatenate([[True], start[1:] > start[:-1]])]
     tags = np.bincount(np.searchsorted(start, tag_start[is_counted], side="right") - 1, minlength=len(start))
     return SourceLines(start, _line_chars(page, start), tags)
 

@@ -30,9 +30,10 @@ Floats = NDArray[np.float64]
 def title_similarities(page: Page, groups: NDArray[np.integer]) -> Floats:
     """The similarity of each group's text with the title, 0 without a title; group -1 is left out."""
     n_groups = int(groups.max(initial=-1)) + 1
-    title, counts = np.unique(word_hashes((read_title(page) or "").encode())[1], return_counts=True)
+    title = np.sort(word_hashes((read_title(page) or "").encode())[1])
     if not len(title) or not n_groups:
         return np.zeros(n_groups)
+    title, counts = _runs(title)
     starts, words = word_hashes(page.text)
     group = groups[page.blocks.text_start.searchsorted(starts, side="right") - 1]
     words, group = words[group >= 0], group[group >= 0]
@@ -61,9 +62,16 @@ def _square_sums(words: Hashes, group: NDArray[np.integer], n_groups: int) -> Fl
     """For each group, the sum of the squares of its word counts."""
     # The group in the upper bits, so that one sort puts the same words of a group together.
     keys = np.sort((group.astype(np.uint64) << np.uint64(40)) | (words >> np.uint64(24)))
-    firsts = np.flatnonzero(np.diff(keys, prepend=~keys[:1]))
-    counts = np.diff(firsts, append=len(keys))
-    return np.bincount((keys[firsts] >> np.uint64(40)).astype(np.intp), counts * counts, n_groups)
+    keys, counts = _runs(keys)
+    return np.bincount((keys >> np.uint64(40)).astype(np.intp), counts * counts, n_groups)
+
+
+def _runs(ordered: Hashes) -> tuple[Hashes, NDArray[np.intp]]:
+    """The different values of a sorted array, and how often each is there."""
+    is_first = np.ones(len(ordered) + 1, dtype=np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:-1])
+    edges = np.flatnonzero(is_first)
+    return ordered[edges[:-1]], edges[1:] - edges[:-1]
 
 
 @cache
