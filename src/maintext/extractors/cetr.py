@@ -1,4 +1,4 @@
-"""Page -> Scores by CETR, content extraction via tag ratios: `cetr-tm`, `cetr-km`, `cetr`.
+r"""Page -> Scores by CETR, content extraction via tag ratios: `cetr-tm`, `cetr-km`, `cetr`.
 
 T. Weninger, W. H. Hsu, J. Han: CETR - Content Extraction via Tag Ratios. WWW 2010.
 
@@ -27,8 +27,8 @@ origin and the largest values, not from chance, so that a page has one answer. A
 its text stands on kept lines. For pages without lines see `source_lines`.
 
 >>> import maintext
->>> menu, text = "<li><a href=x>Link</a></li>\\n", "<p>A paragraph of plain text.</p>\\n"
->>> page = maintext.parse("<ul>\\n" + menu * 30 + "</ul>\\n" + text * 9)
+>>> menu, text = "<li><a href=x>Link</a></li>\n", "<p>A paragraph of plain text.</p>\n"
+>>> page = maintext.parse("<ul>\n" + menu * 30 + "</ul>\n" + text * 9)
 >>> tag_ratios(read_lines(page))[1].tolist()[29:34]
 [1.0, 1.0, 0.0, 11.0, 11.0]
 >>> keep = TagRatios()(page).keep

@@ -1,4 +1,4 @@
-"""Page -> Scores by qRead: segments between empty lines, by density and likeness to the title. `qread`.
+r"""Page -> Scores by qRead: segments between empty lines, by density and likeness to the title. `qread`.
 
 J. Wang, J. Wang: qRead - A Fast and Accurate Article Extraction Method from Web Pages using Partition
 Features Optimizations. IC3K/KDIR 2015.
@@ -22,8 +22,8 @@ Departures: the title is that of the head, not one found in the text. Blocks are
 segment it begins in.
 
 >>> import maintext
->>> menu = "<ul>\\n<li>Home\\n<li>News\\n</ul>\\n"
->>> page = maintext.parse(menu + "\\n\\n\\n<p>A line with a good many more words.</p>\\n\\n\\n\\n" + menu)
+>>> menu = "<ul>\n<li>Home\n<li>News\n</ul>\n"
+>>> page = maintext.parse(menu + "\n\n\n<p>A line with a good many more words.</p>\n\n\n\n" + menu)
 >>> segments(page).tolist()
 [0, 0, 1, 2, 2]
 >>> page.texts(QRead()(page).keep)
@@ -128,7 +128,7 @@ def _text_lines(page: Page) -> Ints:
     n_shown = feeds.searchsorted(blocks.text_stop, side="right") - feeds.searchsorted(blocks.text_start)
     starts = page.lines.start.copy()
     n_source = starts.searchsorted(blocks.stop) - starts.searchsorted(blocks.start, side="right") + 1
-    return np.maximum(n_shown, n_source)
+    return np.asarray(np.maximum(n_shown, n_source), dtype=np.int64)
 
 
 def _is_within(starts: NDArray[np.integer], stops: NDArray[np.integer], length: int) -> Mask:

@@ -1,4 +1,4 @@
-"""Page -> lines with their text and tags, and decisions about lines -> shares of blocks.
+r"""Page -> lines with their text and tags, and decisions about lines -> shares of blocks.
 
 CETR and qRead judge the lines of the source. Two cases are not lines as their authors knew them:
 
@@ -7,7 +7,7 @@ CETR and qRead judge the lines of the source. Two cases are not lines as their a
                characters, never inside a tag
 
 >>> import maintext
->>> lines = read_lines(maintext.parse("<p>One\\n<b>two</b>\\n"))
+>>> lines = read_lines(maintext.parse("<p>One\n<b>two</b>\n"))
 >>> lines.chars.tolist(), lines.tags.tolist()
 ([3, 3, 0], [1, 2, 0])
 >>> page = maintext.parse("<i>x</i>" * 40)
@@ -123,7 +123,7 @@ def _line_chars(page: Page, start: Ints) -> Floats:
     line_stop = np.append(start[1:], len(page.source))
     n_bytes = np.minimum(line_stop[line], runs.stop[run]) - np.maximum(start[line], runs.start[run])
     chars_a_byte = runs.chars / np.maximum(runs.stop - runs.start, 1)
-    return np.bincount(line, n_bytes * chars_a_byte[run], len(start))
+    return np.asarray(np.bincount(line, n_bytes * chars_a_byte[run], len(start)), dtype=np.float64)
 
 
 def _tag_spans(page: Page) -> tuple[Ints, Ints, NDArray[np.bool_]]:

@@ -63,7 +63,8 @@ def _square_sums(words: Hashes, group: NDArray[np.integer], n_groups: int) -> Fl
     # The group in the upper bits, so that one sort puts the same words of a group together.
     keys = np.sort((group.astype(np.uint64) << np.uint64(40)) | (words >> np.uint64(24)))
     keys, counts = _runs(keys)
-    return np.bincount((keys >> np.uint64(40)).astype(np.intp), counts * counts, n_groups)
+    squares = (counts * counts).astype(np.float64)
+    return np.asarray(np.bincount((keys >> np.uint64(40)).astype(np.intp), squares, n_groups), dtype=np.float64)
 
 
 def _runs(ordered: Hashes) -> tuple[Hashes, NDArray[np.intp]]:
