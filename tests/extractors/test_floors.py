@@ -5,9 +5,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-import maintext
+from benches.labelled import LabelledPage, bag_scores, labelled_pages
 from maintext.extractors import get_extractor
-from tests.extractors.labelled_pages import bag_f1, labelled_pages
+from tests.shared_data import shared
 
 NAMES = ("cetr-tm", "cetr-km", "cetr", "pvalue", "qread", "xpath-blocks")
 EVERY = {"cleaneval_final": 5, "gn1": 2, "dragnet": 12, "portal": 1}
@@ -21,14 +21,15 @@ FLOORS = {
 
 
 @cache
-def sample_of(corpus: str) -> tuple[tuple[maintext.Page, str], ...]:
-    return tuple(labelled_pages(corpus, EVERY[corpus]))
+def sample_of(corpus: str) -> tuple[LabelledPage, ...]:
+    return tuple(labelled_pages(shared("corpora", f"{corpus}.tar.xz"), EVERY[corpus]))
 
 
 @pytest.mark.parametrize("corpus", FLOORS)
 @pytest.mark.parametrize("name", NAMES)
 def test_f1_on_a_corpus_is_at_least_that_of_a_plain_reading(name: str, corpus: str) -> None:
     extractor = get_extractor(name)
-    scores = [bag_f1("\n\n".join(page.texts(extractor(page).keep)), gold) for page, gold in sample_of(corpus)]
+    pages = sample_of(corpus)
+    scores = [bag_scores("\n\n".join(row.page.texts(extractor(row.page).keep)), row.gold).f1 for row in pages]
     # A sample's mean is a little off that of the corpus.
     assert np.mean(scores) >= FLOORS[corpus][NAMES.index(name)] - 0.01
