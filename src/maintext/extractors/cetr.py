@@ -59,7 +59,7 @@ Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 MAX_ROUNDS = 10
-"""Rounds of k-means. On a third of the corpora, 30 change no F1 by more than .0002."""
+"""Rounds of k-means. It has all but settled then: with 30, F1 on half of each corpus is up to .003 lower."""
 TINY = 1e-12
 """Nearer to another centre than to the origin by at least this, so that rounding moves no point."""
 

@@ -35,12 +35,16 @@ def title_similarities(page: Page, groups: NDArray[np.integer]) -> Floats:
         return np.zeros(n_groups)
     title, counts = _runs(title)
     starts, words = word_hashes(page.text)
-    group = groups[page.blocks.text_start.searchsorted(starts, side="right") - 1]
-    words, group = words[group >= 0], group[group >= 0]
+    edges = np.append(starts.searchsorted(page.blocks.text_start), len(starts))
+    group = np.repeat(groups, edges[1:] - edges[:-1])
     place = np.minimum(title.searchsorted(words), len(title) - 1)
-    products = np.bincount(group, counts[place] * (title[place] == words), n_groups)
-    lengths = np.sqrt(_square_sums(words, group, n_groups) * float(counts @ counts))
-    return np.asarray(products / np.maximum(lengths, 1))
+    is_common = title[place] == words
+    # One more place, for the words of blocks that are left out.
+    products = np.bincount(group[is_common] + 1, counts[place[is_common]], n_groups + 1)
+    # The others' similarity is 0 whatever their length.
+    is_asked = (products > 0)[group + 1] & (group >= 0)
+    lengths = np.sqrt(_square_sums(words[is_asked], group[is_asked], n_groups) * float(counts @ counts))
+    return np.asarray(products[1:] / np.maximum(lengths, 1))
 
 
 def word_hashes(text: bytes) -> tuple[NDArray[np.intp], Hashes]:
