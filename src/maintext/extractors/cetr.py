@@ -23,7 +23,7 @@ empty lines on both sides. The threshold's deviation is that of T', the values t
 docs/algorithms/cetr.md has what the other readings give.
 
 Departures: white space is not counted as text. k-means starts from centroids evenly spaced between the
-origin and the largest values, not from chance, so that a page has one answer. A block is kept if half of
+origin and the largest values, not from chance, so that a page has one answer, and makes five rounds. A block is kept if half of
 its text stands on kept lines. For pages without lines see `source_lines`.
 
 >>> import maintext
@@ -58,8 +58,9 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-MAX_ROUNDS = 10
-"""Rounds of k-means. It has all but settled then: with 30, F1 on half of each corpus is up to .003 lower."""
+MAX_ROUNDS = 5
+"""k-means is stopped before it has settled: more rounds take longer and pull the centres into the lesser
+text. F1 of `cetr` with five and with ten: CleanEval .922 .921, GN1 .819 .808, dragnet .653 .638, portal .821 .812."""
 TINY = 1e-12
 """Nearer to another centre than to the origin by at least this, so that rounding moves no point."""
 

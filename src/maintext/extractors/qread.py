@@ -71,8 +71,11 @@ class QRead:
         n_words = np.bincount(segment[is_text], page.blocks.words[is_text])
         n_lines = np.bincount(segment[is_text], _text_lines(page)[is_text])
         density = n_words / np.maximum(n_lines, 1)
-        likeness = title_similarities(page, segment)
-        is_kept = (likeness > likeness.mean()) & (density >= n_words.sum() / n_lines.sum())
+        is_kept = density >= n_words.sum() / n_lines.sum()
+        # A single segment is kept, whatever its likeness.
+        if len(density) > 1:
+            likeness = title_similarities(page, segment)
+            is_kept &= likeness > likeness.mean()
         is_kept[density.argmax()] = True
         return Scores(np.where(is_text, density[segment], 0.0), is_kept[segment] & is_text)
 

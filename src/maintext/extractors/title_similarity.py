@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 Hashes = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 
+ALONE_FIRST, ALONE_LAST = 0xE3, 0xED
+"""First bytes of the characters from U+3000 to U+DFFF, kana, Han and Hangul: each is a word by itself."""
+MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+"""Odd, with its bits well mixed: 2^64 over the golden ratio."""
+
 
 def title_similarities(page: Page, groups: NDArray[np.integer]) -> Floats:
     """The similarity of each group's text with the title, 0 without a title; group -1 is left out."""
@@ -49,17 +54,17 @@ def title_similarities(page: Page, groups: NDArray[np.integer]) -> Floats:
 
 def word_hashes(text: bytes) -> tuple[NDArray[np.intp], Hashes]:
     """Where each word of a UTF-8 text starts, and its hash."""
-    marks, is_alone = _byte_marks()
-    characters = np.frombuffer(text, dtype=np.uint8)
-    marked = marks[characters]
-    is_word = marked > 0
-    is_start = is_word & is_alone[characters]
-    is_start[:1] |= is_word[:1]
-    is_start[1:] |= is_word[1:] & ~is_word[:-1]
+    letters = np.frombuffer(text.translate(_letters()), dtype=np.uint8)
+    is_word = letters > 0
+    is_start = is_word.copy()
+    is_start[1:] &= ~is_word[:-1]
+    is_start |= (letters >= ALONE_FIRST) & (letters <= ALONE_LAST)
     starts = np.flatnonzero(is_start)
+    marks = letters * MULTIPLIER
+    marks ^= marks >> np.uint64(29)
     # Each byte's mark times the next one's: a plain sum could not tell `form` from `from`.
-    marked[:-1] *= marked[1:] | np.uint64(1)
-    return starts, np.add.reduceat(marked, starts) if len(starts) else marked[:0]
+    marks[:-1] *= marks[1:] | np.uint64(1)
+    return starts, np.add.reduceat(marks, starts) if len(starts) else marks[:0]
 
 
 def _square_sums(words: Hashes, group: NDArray[np.integer], n_groups: int) -> Floats:
@@ -80,14 +85,7 @@ def _runs(ordered: Hashes) -> tuple[Hashes, NDArray[np.intp]]:
 
 
 @cache
-def _byte_marks() -> tuple[Hashes, NDArray[np.bool_]]:
-    """A number for each byte, 0 for what parts words; and which bytes begin a word by themselves."""
-    codes = np.arange(256)
-    is_letter = np.array([chr(code).isalnum() if code < 128 else True for code in range(256)])
-    lower = np.where((codes >= ord("A")) & (codes <= ord("Z")), codes + 32, codes).astype(np.uint64)
-    # Any odd multipliers do; the shift between them makes the marks no linear function of the bytes.
-    mixed = (lower + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9) | np.uint64(1)
-    # First bytes of three-byte characters from U+3000 on: kana, Han and Hangul.
-    is_alone = (codes >= 0xE3) & (codes <= 0xED)
-    return np.where(is_letter, mixed, np.uint64(0)), is_alone
+def _letters() -> bytes:
+    """What each byte counts as: letters of ASCII in lower case, 0 for what parts words."""
+    ascii_letters = [ord(chr(code).lower()) if chr(code).isalnum() else 0 for code in range(128)]
+    return bytes([*ascii_letters, *range(128, 256)])
