@@ -23,8 +23,8 @@ empty lines on both sides. The threshold's deviation is that of T', the values t
 docs/algorithms/cetr.md has what the other readings give.
 
 Departures: white space is not counted as text. k-means starts from centroids evenly spaced between the
-origin and the largest values, not from chance, so that a page has one answer, and makes five rounds. A block is kept if half of
-its text stands on kept lines. For pages without lines see `source_lines`.
+origin and the largest values, not from chance, so that a page has one answer, and stops after five rounds. A
+block is kept if half of its text stands on kept lines. For pages without lines see `source_lines`.
 
 >>> import maintext
 >>> menu, text = "<li><a href=x>Link</a></li>\n", "<p>A paragraph of plain text.</p>\n"
