@@ -68,12 +68,13 @@ class QRead:
         if segment.max(initial=-1) < 0:
             return nothing(page, f"all of {len(page.blocks)} blocks are hidden or navigation")
         is_text = segment >= 0
-        n_words = np.bincount(segment[is_text], page.blocks.words[is_text])
-        n_lines = np.bincount(segment[is_text], _text_lines(page)[is_text])
+        # One more place in front, for filtered blocks.
+        n_words = np.bincount(segment + 1, page.blocks.words)[1:]
+        n_lines = np.bincount(segment + 1, _text_lines(page))[1:]
         density = n_words / np.maximum(n_lines, 1)
         is_kept = density >= n_words.sum() / n_lines.sum()
-        # A single segment is kept, whatever its likeness.
-        if len(density) > 1:
+        # Where no other segment is dense enough, likeness decides nothing.
+        if is_kept.sum() > 1:
             likeness = title_similarities(page, segment)
             is_kept &= likeness > likeness.mean()
         is_kept[density.argmax()] = True

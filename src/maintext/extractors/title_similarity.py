@@ -2,7 +2,7 @@
 
 The cosine of the angle between two vectors of word counts. Words are runs of letters and digits in any
 script, without regard to the case of ASCII letters; in scripts without spaces every character is a word.
-They are told apart by 64-bit hashes, made for all words of the page at once.
+They are told apart by 32-bit hashes, made for all words of the page at once.
 
 >>> import maintext
 >>> page = maintext.parse("<title>Red fox</title><p>The red fox, the fox.</p><p>Something else</p>")
@@ -13,7 +13,7 @@ They are told apart by 64-bit hashes, made for all words of the page at once.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,13 +23,14 @@ from maintext.head import read_title
 if TYPE_CHECKING:
     from maintext.page import Page
 
-Hashes = NDArray[np.uint64]
+Hashes = NDArray[np.uint32]
 Floats = NDArray[np.float64]
+Unsigned = TypeVar("Unsigned", bound=np.unsignedinteger)
 
 ALONE_FIRST, ALONE_LAST = 0xE3, 0xED
 """First bytes of the characters from U+3000 to U+DFFF, kana, Han and Hangul: each is a word by itself."""
-MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-"""Odd, with its bits well mixed: 2^64 over the golden ratio."""
+MULTIPLIER = np.uint32(0x9E3779B1)
+"""Odd, with its bits well mixed: about 2^32 over the golden ratio."""
 
 
 def title_similarities(page: Page, groups: NDArray[np.integer]) -> Floats:
@@ -42,14 +43,22 @@ def title_similarities(page: Page, groups: NDArray[np.integer]) -> Floats:
     starts, words = word_hashes(page.text)
     edges = np.append(starts.searchsorted(page.blocks.text_start), len(starts))
     group = np.repeat(groups, edges[1:] - edges[:-1])
-    place = np.minimum(title.searchsorted(words), len(title) - 1)
-    is_common = title[place] == words
+    rows = _in_title(words, title)
     # One more place, for the words of blocks that are left out.
-    products = np.bincount(group[is_common] + 1, counts[place[is_common]], n_groups + 1)
+    products = np.bincount(group[rows] + 1, counts[title.searchsorted(words[rows])], n_groups + 1)
     # The others' similarity is 0 whatever their length.
     is_asked = (products > 0)[group + 1] & (group >= 0)
     lengths = np.sqrt(_square_sums(words[is_asked], group[is_asked], n_groups) * float(counts @ counts))
     return np.asarray(products[1:] / np.maximum(lengths, 1))
+
+
+def _in_title(words: Hashes, title: Hashes) -> NDArray[np.intp]:
+    """Which words are in the title: first by twelve bits of their hashes, which rules out nearly all."""
+    is_possible = np.zeros(1 << 12, dtype=np.bool_)
+    is_possible[title >> np.uint32(20)] = True
+    rows = np.flatnonzero(is_possible[words >> np.uint32(20)])
+    place = np.minimum(title.searchsorted(words[rows]), len(title) - 1)
+    return np.asarray(rows[title[place] == words[rows]], dtype=np.intp)
 
 
 def word_hashes(text: bytes) -> tuple[NDArray[np.intp], Hashes]:
@@ -61,22 +70,21 @@ def word_hashes(text: bytes) -> tuple[NDArray[np.intp], Hashes]:
     is_start |= (letters >= ALONE_FIRST) & (letters <= ALONE_LAST)
     starts = np.flatnonzero(is_start)
     marks = letters * MULTIPLIER
-    marks ^= marks >> np.uint64(29)
+    marks ^= marks >> np.uint32(15)
     # Each byte's mark times the next one's: a plain sum could not tell `form` from `from`.
-    marks[:-1] *= marks[1:] | np.uint64(1)
-    return starts, np.add.reduceat(marks, starts) if len(starts) else marks[:0]
+    marks[:-1] *= marks[1:] | np.uint32(1)
+    return starts, np.add.reduceat(marks, starts, dtype=np.uint32) if len(starts) else marks[:0]
 
 
 def _square_sums(words: Hashes, group: NDArray[np.integer], n_groups: int) -> Floats:
     """For each group, the sum of the squares of its word counts."""
     # The group in the upper bits, so that one sort puts the same words of a group together.
-    keys = np.sort((group.astype(np.uint64) << np.uint64(40)) | (words >> np.uint64(24)))
-    keys, counts = _runs(keys)
+    keys, counts = _runs(np.sort((group.astype(np.uint64) << np.uint64(32)) | words))
     squares = (counts * counts).astype(np.float64)
-    return np.asarray(np.bincount((keys >> np.uint64(40)).astype(np.intp), squares, n_groups), dtype=np.float64)
+    return np.asarray(np.bincount((keys >> np.uint64(32)).astype(np.intp), squares, n_groups), dtype=np.float64)
 
 
-def _runs(ordered: Hashes) -> tuple[Hashes, NDArray[np.intp]]:
+def _runs(ordered: NDArray[Unsigned]) -> tuple[NDArray[Unsigned], NDArray[np.intp]]:
     """The different values of a sorted array, and how often each is there."""
     is_first = np.ones(len(ordered) + 1, dtype=np.bool_)
     np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:-1])
