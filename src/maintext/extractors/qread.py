@@ -15,7 +15,7 @@ with the page's title are appended.
 
 How it was read. High similarity is above the mean over all segments, high density at least the words a line
 of the whole text; against the similarity of the text as a whole, which few segments reach, F1 on CleanEval
-is .580, not .702. </p> and <br> end a text line, as line feeds do. Lines of a script, style or the head are
+is .58, not .70. </p> and <br> end a text line, as line feeds do. Lines of a script, style or the head are
 no lines. A page on one line, which would be one segment, is broken as for CETR (`source_lines`).
 
 Departures: the title is that of the head, not one found in the text. Blocks are kept whole, each with the
