@@ -1,7 +1,7 @@
 """How well a page's P value tells articles from pages without a main text, at every threshold.
 
 Pages of wcxb_train that people labelled: articles have a main text; listings and collections have none.
-Prints a table and draws docs/algorithms/pvalue.svg.
+Prints a table and draws docs/algorithms/pvalue-judgement.svg.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from benches.corpora import CORPORA, ROOT
 from benches.drawing import Chart
 from benches.labelled import labelled_pages
 
-PICTURE = ROOT / "docs" / "algorithms" / "pvalue.svg"
+PICTURE = ROOT / "docs" / "algorithms" / "pvalue-judgement.svg"
 KINDS = ("article", "listing", "collection")
 Floats = NDArray[np.float64]
 

@@ -64,7 +64,11 @@ def main() -> None:
     argparse.ArgumentParser(description=__doc__).parse_args()
     page = maintext.parse(made_page())
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, draw in (("cetr", cetr_picture), ("qread", qread_picture), ("xpath-blocks", xpath_picture)):
+    for name, draw in (
+        ("cetr-lines", cetr_picture),
+        ("qread-segments", qread_picture),
+        ("xpath-blocks-groups", xpath_picture),
+    ):
         (FOLDER / f"{name}.svg").write_text(draw(page))
 
 
