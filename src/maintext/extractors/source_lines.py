@@ -105,21 +105,31 @@ def _broken_lines(page: Page) -> SourceLines:
     # Tags do not overlap, so that the n-th start and the n-th stop are those of one tag.
     tag_start = np.sort(np.concatenate([elements.start[has_open], elements.close_start[has_close]]))
     tag_stop = np.sort(np.concatenate([elements.open_stop[has_open], elements.stop[has_close]]))
-    breaks = np.arange(0, len(page.source), BREAK_CHARS, dtype=np.int32)
+    code = np.flatnonzero((elements.tag == TAGS["script"]) | (elements.tag == TAGS["style"]))
+    breaks = _breaks_outside(page, code)
     tag = np.maximum(tag_start.searchsorted(breaks) - 1, 0)
     is_inside = (tag_start[tag] < breaks) & (breaks < tag_stop[tag])
     breaks = np.where(is_inside, tag_stop[tag], breaks)
     # Two sorted stretches, which a stable sort merges; np.unique would hash them.
     start = np.sort(np.concatenate([page.lines.start, breaks]), kind="stable")
     start = start[np.concatenate([[True], start[1:] > start[:-1]])]
-    return SourceLines(start, _line_chars(page, start), _line_tags(page, start, tag_start))
+    return SourceLines(start, _line_chars(page, start), _line_tags(page, start, tag_start, code))
 
 
-def _line_tags(page: Page, start: NDArray[np.int32], tag_start: NDArray[np.int32]) -> Ints:
+def _breaks_outside(page: Page, code: NDArray[np.intp]) -> NDArray[np.int32]:
+    """A break every 65 bytes, but for those in scripts and styles, where there is no text to part."""
+    breaks = np.arange(0, len(page.source), BREAK_CHARS, dtype=np.int32)
+    if not len(code):
+        return breaks
+    start, stop = page.elements.open_stop[code], page.elements.close_start[code]
+    within = np.maximum(start.searchsorted(breaks, side="right") - 1, 0)
+    return breaks[(breaks < start[within]) | (breaks >= stop[within])]
+
+
+def _line_tags(page: Page, start: NDArray[np.int32], tag_start: NDArray[np.int32], code: NDArray[np.intp]) -> Ints:
     """Tags a line, those of scripts and styles left out."""
     elements = page.elements
     n_before = np.append(tag_start.searchsorted(start), len(tag_start))
-    code = np.flatnonzero((elements.tag == TAGS["script"]) | (elements.tag == TAGS["style"]))
     closed = code[elements.stop[code] > elements.close_start[code]]
     offsets = np.concatenate([elements.start[code], elements.close_start[closed]])
     n_code = np.bincount(start.searchsorted(offsets, side="right") - 1, minlength=len(start))

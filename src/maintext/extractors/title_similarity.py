@@ -36,12 +36,14 @@ MULTIPLIER = np.uint32(0x9E3779B1)
 def title_similarities(page: Page, groups: NDArray[np.integer]) -> Floats:
     """The similarity of each group's text with the title, 0 without a title; group -1 is left out."""
     n_groups = int(groups.max(initial=-1)) + 1
-    title = np.sort(word_hashes((read_title(page) or "").encode())[1])
+    # The title in front of the text, so that both are hashed in one go.
+    front = (read_title(page) or "").encode() + b"\n"
+    starts, words = word_hashes(front + page.text)
+    edges = np.append(starts.searchsorted(page.blocks.text_start + len(front)), len(starts))
+    title, counts = _runs(np.sort(words[: starts.searchsorted(len(front))]))
     if not len(title) or not n_groups:
         return np.zeros(n_groups)
-    title, counts = _runs(title)
-    starts, words = word_hashes(page.text)
-    edges = np.append(starts.searchsorted(page.blocks.text_start), len(starts))
+    words = words[edges[0] :]
     group = np.repeat(groups, edges[1:] - edges[:-1])
     rows = _in_title(words, title)
     # One more place, for the words of blocks that are left out.
@@ -67,7 +69,8 @@ def word_hashes(text: bytes) -> tuple[NDArray[np.intp], Hashes]:
     is_word = letters > 0
     is_start = is_word.copy()
     is_start[1:] &= ~is_word[:-1]
-    is_start |= (letters >= ALONE_FIRST) & (letters <= ALONE_LAST)
+    if not text.isascii():
+        is_start |= (letters >= ALONE_FIRST) & (letters <= ALONE_LAST)
     starts = np.flatnonzero(is_start)
     marks = letters * MULTIPLIER
     marks ^= marks >> np.uint32(15)
