@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benches.corpora import CORPORA
-from benches.labelled import BagScores, LabelledPage, bag_scores, labelled_pages
+from benches.labelled import BagScores, ParsedPage, bag_scores, parsed_pages
 from maintext.extractors import Extractor, cetr
 
 Floats = NDArray[np.float64]
@@ -54,7 +54,7 @@ FORMS: dict[str, Extractor] = {
 }
 
 
-def scores(pages: list[LabelledPage], extractor: Extractor, smooth: Smooth) -> list[BagScores]:
+def scores(pages: list[ParsedPage], extractor: Extractor, smooth: Smooth) -> list[BagScores]:
     with patch.object(cetr, "smooth", smooth):
         return [bag_scores("\n\n".join(row.page.texts(extractor(row.page).keep)), row.gold) for row in pages]
 
@@ -65,7 +65,7 @@ def main() -> None:
     parser.add_argument("corpora", nargs="*", default=["cleaneval_final", "gn1", "dragnet", "portal"])
     arguments = parser.parse_args()
     for corpus in arguments.corpora:
-        pages = list(labelled_pages(CORPORA / f"{corpus}.tar.xz", arguments.every))
+        pages = list(parsed_pages(CORPORA / f"{corpus}.tar.xz", arguments.every))
         for reading, smooth in READINGS.items():
             for name, extractor in FORMS.items():
                 precision, recall, f1 = np.mean(scores(pages, extractor, smooth), axis=0).tolist()

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import maintext
-from benches.corpora import ROOT, RawPage, sample
+from benches.corpora import ROOT, sample
+from maintext.corpus import LabelledPage
 from maintext.extractors import EXTRACTORS, Extractor, get_extractor
 
 RECORD = ROOT / "benches" / "record" / "extractors.json"
@@ -34,7 +35,7 @@ def shortest_ms(run: Callable[[], object], repeats: int) -> float:
     return min(times) / 1e6
 
 
-def page_times(raw: RawPage, extractors: dict[str, Extractor], repeats: int) -> list[float]:
+def page_times(raw: LabelledPage, extractors: dict[str, Extractor], repeats: int) -> list[float]:
     """Time to parse a page, then that of each extractor."""
     parsed = shortest_ms(lambda: maintext.parse(raw.html), repeats)
     page = maintext.parse(raw.html)

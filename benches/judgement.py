@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 import maintext
 from benches.corpora import CORPORA, ROOT
 from benches.drawing import Chart
-from benches.labelled import labelled_pages
+from benches.labelled import parsed_pages
 
 PICTURE = ROOT / "docs" / "algorithms" / "pvalue-judgement.svg"
 KINDS = ("article", "listing", "collection")
@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 def page_values() -> dict[str, Floats]:
     """The P values of all pages of each kind."""
     values: dict[str, list[float]] = {kind: [] for kind in KINDS}
-    for row in labelled_pages(CORPORA / "wcxb_train.tar.xz"):
+    for row in parsed_pages(CORPORA / "wcxb_train.tar.xz"):
         if row.kind in values:
             values[row.kind].append(maintext.page_value(row.page))
     return {kind: np.array(found) for kind, found in values.items()}

@@ -1,19 +1,18 @@
 """Pages of the shared corpora with their gold text, and the bag-of-words score of a text against it."""
 
-import json
 import re
-import tarfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import maintext
+from maintext.corpus import open_corpus
 
 WORD = re.compile(r"\w+")
 
 
-class LabelledPage(NamedTuple):
+class ParsedPage(NamedTuple):
     """A page, the text that people marked as its content, and what kind of page they found it to be."""
 
     name: str
@@ -30,19 +29,11 @@ class BagScores(NamedTuple):
     f1: float
 
 
-def labelled_pages(archive: Path, every: int = 1) -> Iterator[LabelledPage]:
+def parsed_pages(corpus: Path, every: int = 1) -> Iterator[ParsedPage]:
     """Every n-th page of a corpus."""
-    with tarfile.open(archive) as tar:
-        gold: dict[str, dict[str, str]] = {}
-        for number, member in enumerate(tar):
-            file = tar.extractfile(member)
-            if file is None:
-                continue
-            if member.name.endswith("gold.jsonl"):
-                gold = {str(row["id"]): row for row in map(json.loads, file)}
-            elif number % every == 0:
-                name = Path(member.name).stem
-                yield LabelledPage(name, maintext.parse(file.read()), gold[name]["gold"], gold[name]["kind"])
+    for number, page in enumerate(open_corpus(corpus).pages()):
+        if number % every == 0:
+            yield ParsedPage(page.id, maintext.parse(page.html), page.gold, page.kind)
 
 
 def bag_scores(text: str, gold: str) -> BagScores:

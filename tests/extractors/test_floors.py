@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from benches.labelled import LabelledPage, bag_scores, labelled_pages
+from benches.labelled import ParsedPage, bag_scores, parsed_pages
 from maintext.extractors import get_extractor
 from tests.shared_data import shared
 
@@ -21,8 +21,8 @@ FLOORS = {
 
 
 @cache
-def sample_of(corpus: str) -> tuple[LabelledPage, ...]:
-    return tuple(labelled_pages(shared("corpora", f"{corpus}.tar.xz"), EVERY[corpus]))
+def sample_of(corpus: str) -> tuple[ParsedPage, ...]:
+    return tuple(parsed_pages(shared("corpora", f"{corpus}.tar.xz"), EVERY[corpus]))
 
 
 @pytest.mark.parametrize("corpus", FLOORS)
