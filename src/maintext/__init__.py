@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from maintext.document import Block, Document
     from maintext.errors import InputError, MaintextError, ModelError, PageTooLargeError, UnknownExtractorError
     from maintext.extractors import EXTRACTORS
+    from maintext.extractors.pvalue import page_value
     from maintext.page import Page
     from maintext.parser import Limits, parse
 
@@ -31,6 +32,7 @@ _HOME = {
     "PageTooLargeError": "maintext.errors",
     "UnknownExtractorError": "maintext.errors",
     "extract": "maintext.api",
+    "page_value": "maintext.extractors.pvalue",
     "parse": "maintext.parser",
 }
 
@@ -46,6 +48,7 @@ __all__ = [
     "PageTooLargeError",
     "UnknownExtractorError",
     "extract",
+    "page_value",
     "parse",
 ]
 

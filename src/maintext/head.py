@@ -38,7 +38,7 @@ class Head:
 def read_head(page: Page) -> Head:
     """Reads the head's facts from the page table."""
     return Head(
-        title=_title(page),
+        title=read_title(page),
         headings=_headings(page),
         meta=_meta(page),
         canonical=_canonical(page),
@@ -53,7 +53,8 @@ def _rows(page: Page, name: str) -> list[int]:
     return rows
 
 
-def _title(page: Page) -> str | None:
+def read_title(page: Page) -> str | None:
+    """The title alone, for those who need nothing else of the head."""
     for row in _rows(page, "title"):
         if not int(page.elements.flags[row]) & SVG:
             text = _core.text_content(page.content(row).encode(), "rcdata")

@@ -8,7 +8,7 @@ from maintext.extractors.protocol import Extractor, Scores
 
 __all__ = ["DEFAULT", "EXTRACTORS", "Extractor", "Scores", "get_extractor"]
 
-DEFAULT = "all"
+DEFAULT = "econ"
 
 EXTRACTORS: dict[str, str] = {
     "all": "everything:Everything",
@@ -16,6 +16,9 @@ EXTRACTORS: dict[str, str] = {
     "bte": "bte:BodyText",
     "ccb": "ccb:ContentCodeBlurring",
     "cetd": "cetd:TextDensity",
+    "cetr": "cetr:TagRatios",
+    "cetr-km": "cetr:TagRatioClusters",
+    "cetr-tm": "cetr:TagRatioThreshold",
     "combine": "combine:Combine",
     "coreex": "coreex:CoreEx",
     "ctd": "ctd:CompositeTextDensity",
@@ -26,6 +29,9 @@ EXTRACTORS: dict[str, str] = {
     "leaf": "leaf:LeafClassifier",
     "lqf": "lqf:LinkQuota",
     "mss": "mss:MaximumSubsequence",
+    "pvalue": "pvalue:PValue",
+    "qread": "qread:QRead",
+    "xpath-blocks": "xpath_blocks:XPathBlocks",
 }
 """Every extractor's name, and the module and class behind it. Loaded when it is used."""
 

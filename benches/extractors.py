@@ -1,0 +1,82 @@
+"""Milliseconds a page for every extractor, on top of parsing: what choosing a method costs.
+
+Pages are parsed once; on each page the extractors run in turn, several times, and the shortest time of
+each counts, so that whatever else the machine does falls on all of them alike. The time of parsing stands
+beside them for scale. `--record` writes the figures to benches/record/extractors.json.
+"""
+
+import argparse
+import json
+import platform
+import sys
+import time
+from collections.abc import Callable
+from datetime import datetime, timezone
+
+import numpy as np
+from numpy.typing import NDArray
+
+import maintext
+from benches.corpora import ROOT, sample
+from maintext.corpus import LabelledPage
+from maintext.extractors import EXTRACTORS, Extractor, get_extractor
+
+RECORD = ROOT / "benches" / "record" / "extractors.json"
+LIMIT_MS = 0.5
+"""What a published method may take a page on average."""
+
+
+def shortest_ms(run: Callable[[], object], repeats: int) -> float:
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter_ns()
+        run()
+        times.append(time.perf_counter_ns() - start)
+    return min(times) / 1e6
+
+
+def page_times(raw: LabelledPage, extractors: dict[str, Extractor], repeats: int) -> list[float]:
+    """Time to parse a page, then that of each extractor."""
+    parsed = shortest_ms(lambda: maintext.parse(raw.html), repeats)
+    page = maintext.parse(raw.html)
+    # A bound method of the loop's own value, so that no time is spent on looking it up.
+    return [parsed, *(shortest_ms(lambda run=run: run(page), repeats) for run in extractors.values())]  # type: ignore[misc]
+
+
+def summary(times: NDArray[np.float64]) -> dict[str, float]:
+    median, p95 = np.percentile(times, [50, 95]).tolist()
+    return {"mean_ms": round(float(times.mean()), 4), "median_ms": round(median, 4), "p95_ms": round(p95, 4)}
+
+
+def measure(n_pages: int, repeats: int, names: list[str]) -> dict[str, dict[str, float]]:
+    extractors = {name: get_extractor(name) for name in names}
+    pages = sample(n_pages)
+    # What is loaded or set up on first use is not the price of a page.
+    for extractor in extractors.values():
+        extractor(maintext.parse(pages[0].html))
+    rows = np.array([page_times(raw, extractors, repeats) for raw in pages])
+    return {name: summary(rows[:, column]) for column, name in enumerate(["parse", *names])}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pages", type=int, default=300)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--by", default=",".join(EXTRACTORS), help="extractors, with commas between them")
+    parser.add_argument("--record", action="store_true", help=f"write {RECORD.name}")
+    arguments = parser.parse_args()
+    figures = measure(arguments.pages, arguments.repeats, arguments.by.split(","))
+    print(f"{'':20} {'mean':>8} {'median':>8} {'p95':>8}  ms a page on top of parsing, {arguments.pages} pages")
+    for name, row in figures.items():
+        slow = "  over the limit" if name != "parse" and row["mean_ms"] > LIMIT_MS else ""
+        print(f"{name:20} {row['mean_ms']:8.3f} {row['median_ms']:8.3f} {row['p95_ms']:8.3f}{slow}")
+    if arguments.record:
+        today = datetime.now(timezone.utc).date().isoformat()
+        about = {"date": today, "python": platform.python_version(), "numpy": np.__version__, "pages": arguments.pages}
+        RECORD.parent.mkdir(exist_ok=True)
+        RECORD.write_text(json.dumps({**about, "extractors": figures}, indent=2) + "\n")
+        print(f"written: {RECORD.relative_to(ROOT)}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+import maintext
+from maintext.extractors.pvalue import HAS_MAIN_TEXT, PValue
+
+ARTICLE = "<div id=text>" + "<p>A paragraph of the article, with some words to it.</p>" * 20 + "</div>"
+LINKS = "<ul>" + "<li><a href=/somewhere/else>A link</a></li>" * 40 + "</ul>"
+
+
+def kept(html: str) -> list[str]:
+    page = maintext.parse(html)
+    return page.texts(PValue()(page).keep)
+
+
+def test_the_element_around_the_paragraphs_is_kept_and_the_links_are_not() -> None:
+    assert len(kept(LINKS + ARTICLE + LINKS)) == 20
+
+
+def test_text_in_an_aside_or_a_form_inside_the_main_text_is_left_out() -> None:
+    page = ARTICLE.replace("</div>", "<aside><p>Aside.</p></aside><form><p>Send</p></form></div>")
+    assert len(kept(page)) == 20
+
+
+def test_a_form_around_the_whole_page_is_no_form_to_fill_in() -> None:
+    assert len(kept(f"<form action=/>{LINKS}{ARTICLE}</form>")) == 20
+
+
+def test_the_formula_is_that_of_the_paper() -> None:
+    # 8 + 8 characters of text, 4 of them in a link; tags: p 3 + 4, a 3 + 4; html and body are not written.
+    page = maintext.parse("<p>abcdefgh</p><p>ijkl<a>mnop</a></p>")
+    scale = len(page.text) / 16
+    chars, tags = 16 * scale, 7 + 7 + 7
+    assert abs(maintext.page_value(page) - chars / (chars + tags)) < 1e-9
+
+
+def test_an_article_has_a_main_text_and_a_list_of_links_has_none() -> None:
+    assert maintext.page_value(maintext.parse(ARTICLE)) >= HAS_MAIN_TEXT
+    assert maintext.page_value(maintext.parse(LINKS)) < HAS_MAIN_TEXT
+
+
+def test_id_class_and_style_do_not_change_the_pages_value() -> None:
+    plain = maintext.page_value(maintext.parse(ARTICLE))
+    styled = ARTICLE.replace("<p>", '<p class="one two" style="color: red" id="x">')
+    assert abs(maintext.page_value(maintext.parse(styled)) - plain) < 0.01
+
+
+def test_a_page_of_links_only_says_why_nothing_is_kept() -> None:
+    document = maintext.extract(LINKS, by="pvalue")
+    assert document.text == ""
+    assert "outside links" in (document.reason or "")

@@ -1,0 +1,57 @@
+from collections import Counter
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+import maintext
+from maintext.extractors.qread import QRead, segments
+from maintext.extractors.title_similarity import title_similarities
+
+WORDS = ("red", "Fox", "fox,", "the", "the.", "form", "from", "日本", "語", "Ärger", "x1")
+TEXTS = st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join)
+
+
+def test_two_empty_lines_do_not_part_a_segment_and_three_do() -> None:
+    assert segments(maintext.parse("<p>a\n\n\n<p>b\n\n\n\n<p>c")).tolist() == [0, 0, 1]
+
+
+def test_a_line_of_tags_alone_is_an_empty_line() -> None:
+    assert segments(maintext.parse("<p>a\n</p>\n<div>\n<div>\n<p>b")).tolist() == [0, 1]
+
+
+def test_lines_of_a_script_are_no_lines() -> None:
+    assert segments(maintext.parse("<p>a\n<script>\n1\n2\n3\n4\n</script>\n<p>b")).tolist() == [0, 0]
+
+
+def test_a_div_of_class_nav_or_menu_is_filtered_and_other_elements_are_not() -> None:
+    html = '<div class="top nav"><p>a</div><div class=menu>b</div><ul class=menu><li>c</ul><div id=nav>d</div>'
+    assert segments(maintext.parse(html)).tolist() == [-1, -1, 0, 0]
+
+
+def test_a_short_segment_like_the_title_is_appended_if_it_is_dense() -> None:
+    menu = "\n\n\n\n" + "<li>Home\n<li>News\n<li>Sport\n" * 5 + "\n\n\n\n"
+    html = "<title>The red fox of the hill</title>" + menu + "<p>Seen: the red fox of the hill, again.\n" + menu
+    html += "<p>Nobody knows where it sleeps, or what it eats when winter has come to stay.\n" + menu
+    page = maintext.parse(html)
+    assert len(page.texts(QRead()(page).keep)) == 2
+
+
+def test_a_page_of_navigation_says_why_nothing_is_kept() -> None:
+    assert maintext.extract("<div class=nav>a</div>", by="qread").reason == "all of 1 blocks are hidden or navigation"
+
+
+def words(text: str) -> Counter[str]:
+    spaced = "".join(f" {letter} " if letter > "\u3000" else letter for letter in text.lower())
+    return Counter("".join(letter if letter.isalnum() else " " for letter in spaced).split())
+
+
+@given(TEXTS, st.lists(TEXTS.filter(str.strip), min_size=1, max_size=5))
+def test_similarities_are_those_of_counting_words(title: str, texts: list[str]) -> None:
+    page = maintext.parse(f"<title>{title}</title>" + "".join(f"<p>{text}</p>" for text in texts))
+    expected = []
+    for text in texts:
+        a, b = words(title), words(text)
+        lengths = sum(n * n for n in a.values()) * sum(n * n for n in b.values())
+        expected.append(sum(n * b[word] for word, n in a.items()) / lengths**0.5 if lengths else 0)
+    assert np.allclose(title_similarities(page, np.arange(len(texts))), expected)
