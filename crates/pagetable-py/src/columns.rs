@@ -49,14 +49,19 @@ const _: () = assert!(width(table::Block::COLUMNS) == size_of::<table::Block>())
 const _: () = assert!(width(table::Run::COLUMNS) == size_of::<table::Run>());
 const _: () = assert!(width(table::Line::COLUMNS) == size_of::<table::Line>());
 
-/// The hash column of words has no fields.
-impl Columns for u64 {
-    const COLUMNS: &[(&str, &str)] = &[];
-    fn dtype_cell() -> &'static PyOnceLock<Py<PyArrayDescr>> {
-        static CELL: PyOnceLock<Py<PyArrayDescr>> = PyOnceLock::new();
-        &CELL
-    }
+/// Plain numbers have no fields, only a type.
+macro_rules! plain {
+    ($($number:ty => $name:literal),*) => {$(
+        impl Columns for $number {
+            const COLUMNS: &[(&str, &str)] = &[("", $name)];
+            fn dtype_cell() -> &'static PyOnceLock<Py<PyArrayDescr>> {
+                static CELL: PyOnceLock<Py<PyArrayDescr>> = PyOnceLock::new();
+                &CELL
+            }
+        }
+    )*};
 }
+plain!(u64 => "u64", u32 => "u32");
 
 #[derive(Clone, Copy)]
 #[repr(transparent)]
@@ -74,8 +79,8 @@ fn numpy_type(kind: &str) -> &'static str {
 }
 
 fn dtype_of<T: Columns>(py: Python<'_>) -> PyResult<Bound<'_, PyArrayDescr>> {
-    if T::COLUMNS.is_empty() {
-        return PyArrayDescr::new(py, "uint64");
+    if let [("", kind)] = T::COLUMNS {
+        return PyArrayDescr::new(py, numpy_type(kind));
     }
     let fields: Vec<(&str, &str)> = T::COLUMNS.iter().map(|(name, kind)| (*name, numpy_type(kind))).collect();
     PyArrayDescr::new(py, fields)

@@ -101,6 +101,13 @@ fn tokens<'py>(py: Python<'py>, text: &str, state: &str, last_start: &str) -> Py
     Ok(list)
 }
 
+/// Hashes and starts of the words of a text.
+#[pyfunction]
+fn text_words<'py>(py: Python<'py>, text: &[u8]) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    let words = py.detach(|| pagetable::text_words(text));
+    Ok((into_array(py, words.hashes)?, into_array(py, words.starts)?))
+}
+
 /// The hash that the word column has for a lower-case word.
 #[pyfunction]
 fn word_hash(word: &str, kind: &str) -> PyResult<u64> {
@@ -121,6 +128,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(attribute_values, module)?)?;
     module.add_function(wrap_pyfunction!(text_content, module)?)?;
     module.add_function(wrap_pyfunction!(tokens, module)?)?;
+    module.add_function(wrap_pyfunction!(text_words, module)?)?;
     module.add_function(wrap_pyfunction!(word_hash, module)?)?;
     module.add_class::<trees::PyTrees>()?;
     module.add("TAG_NAMES", PyTuple::new(module.py(), pagetable::tags::NAMES)?)?;

@@ -33,6 +33,7 @@ mod start_tags;
 pub mod table;
 pub mod tags;
 mod text;
+mod text_words;
 mod tokenizer;
 mod tree;
 pub mod trees;
@@ -40,6 +41,7 @@ mod words;
 
 pub use dump::{DumpedToken, dump_tokens, text_content};
 pub use table::Table;
+pub use text_words::{TextWords, text_words};
 pub use tokenizer::State;
 pub use tree::{DEFAULT_MAX_DEPTH, build};
 pub use words::{WordKind, word_hash};

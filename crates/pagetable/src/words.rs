@@ -114,7 +114,7 @@ const fn letters() -> [u8; 256] {
 
 /// Collects the bytes of a word eight at a time and hashes them.
 #[derive(Default)]
-struct Packer {
+pub(crate) struct Packer {
     hash: u64,
     packed: u64,
     length: u32,
@@ -122,7 +122,12 @@ struct Packer {
 
 impl Packer {
     #[inline(always)]
-    fn push(&mut self, byte: u8) {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn push(&mut self, byte: u8) {
         self.packed = self.packed << 8 | u64::from(byte);
         self.length += 1;
         if self.length.is_multiple_of(8) {
@@ -132,7 +137,7 @@ impl Packer {
     }
 
     #[inline(always)]
-    fn finish(&self) -> u64 {
+    pub(crate) fn finish(&self) -> u64 {
         hash::mix(hash::mix(self.hash, self.packed), u64::from(self.length))
     }
 }

@@ -88,13 +88,13 @@ def _wide_shares(lines: SourceLines, is_kept: NDArray[np.bool_], spans: Sequence
     """The shares of blocks on several lines: a part of the first and of the last, all of those between."""
     start, stop, first, last = spans
     chars = np.maximum(lines.chars, 1)
-    sums = np.cumsum([chars, chars * is_kept], axis=1)
+    sums, kept_sums = np.cumsum(chars), np.cumsum(chars * is_kept)
     # Not more than the line has: indentation and tags are bytes, too.
     head = np.minimum(lines.start[first + 1] - start, chars[first])
     tail = np.minimum(stop - lines.start[last], chars[last])
-    total, kept = sums[:, last - 1] - sums[:, first]
-    kept = kept + head * is_kept[first] + tail * is_kept[last]
-    return np.asarray(kept / (total + head + tail), dtype=np.float64)
+    total = sums[last - 1] - sums[first] + head + tail
+    kept = kept_sums[last - 1] - kept_sums[first] + head * is_kept[first] + tail * is_kept[last]
+    return np.asarray(kept / total, dtype=np.float64)
 
 
 def _broken_lines(page: Page) -> SourceLines:
@@ -121,9 +121,11 @@ def _breaks_outside(page: Page, code: NDArray[np.intp]) -> NDArray[np.int32]:
     breaks = np.arange(0, len(page.source), BREAK_CHARS, dtype=np.int32)
     if not len(code):
         return breaks
-    start, stop = page.elements.open_stop[code], page.elements.close_start[code]
-    within = np.maximum(start.searchsorted(breaks, side="right") - 1, 0)
-    return breaks[(breaks < start[within]) | (breaks >= stop[within])]
+    # Breaks are evenly spaced, so that the number of the first one from an offset on is a division.
+    first = -(-page.elements.open_stop[code] // BREAK_CHARS)
+    stop = -(-page.elements.close_start[code] // BREAK_CHARS)
+    changes = np.bincount(first, minlength=len(breaks) + 1) - np.bincount(stop, minlength=len(breaks) + 1)
+    return breaks[np.cumsum(changes)[: len(breaks)] <= 0]
 
 
 def _line_tags(page: Page, start: NDArray[np.int32], tag_start: NDArray[np.int32], code: NDArray[np.intp]) -> Ints:
@@ -139,13 +141,13 @@ def _line_tags(page: Page, start: NDArray[np.int32], tag_start: NDArray[np.int32
 def _line_chars(page: Page, start: NDArray[np.int32]) -> Floats:
     """Characters of text a line, those of a run shared out by the bytes it has on each line."""
     runs = page.runs
-    run_start, run_stop = runs.start.copy(), runs.stop.copy()
-    first = start.searchsorted(run_start, side="right") - 1
-    last = np.maximum(start.searchsorted(run_stop) - 1, first)
-    n_lines = last - first + 1
-    run = np.repeat(np.arange(len(runs)), n_lines)
-    line = np.arange(len(run)) - (np.cumsum(n_lines) - n_lines - first)[run]
-    line_stop = np.append(start[1:], len(page.source))
-    n_bytes = np.minimum(line_stop[line], run_stop[run]) - np.maximum(start[line], run_start[run])
-    chars_a_byte = runs.chars / np.maximum(run_stop - run_start, 1)
-    return np.asarray(np.bincount(line, n_bytes * chars_a_byte[run], len(start)), dtype=np.float64)
+    if not len(runs):
+        return np.zeros(len(start))
+    # In the order of the source: hidden text stands behind the text that it was found in.
+    order = np.argsort(runs.start, kind="stable")
+    edges, sums = np.empty(2 * len(runs)), np.zeros(2 * len(runs))
+    edges[::2], edges[1::2] = runs.start[order], runs.stop[order]
+    np.cumsum(runs.chars[order], out=sums[1::2])
+    sums[2::2] = sums[1:-1:2]
+    before = np.interp(np.append(start, len(page.source)), edges, sums)
+    return np.asarray(before[1:] - before[:-1])

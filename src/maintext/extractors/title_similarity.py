@@ -1,8 +1,7 @@
 """(Page, a group for each block) -> how alike the words of each group and of the page's title are.
 
-The cosine of the angle between two vectors of word counts. Words are runs of letters and digits in any
-script, without regard to the case of ASCII letters; in scripts without spaces every character is a word.
-They are told apart by 32-bit hashes, made for all words of the page at once.
+The cosine of the angle between two vectors of word counts. What a word is, the native core says
+(`_core.text_words`); words are told apart by their hashes.
 
 >>> import maintext
 >>> page = maintext.parse("<title>Red fox</title><p>The red fox, the fox.</p><p>Something else</p>")
@@ -12,38 +11,33 @@ They are told apart by 32-bit hashes, made for all words of the page at once.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext import _core
 from maintext.head import read_title
 
 if TYPE_CHECKING:
     from maintext.page import Page
 
-Hashes = NDArray[np.uint32]
+Hashes = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 Unsigned = TypeVar("Unsigned", bound=np.unsignedinteger)
 
-ALONE_FIRST, ALONE_LAST = 0xE3, 0xED
-"""First bytes of the characters from U+3000 to U+DFFF, kana, Han and Hangul: each is a word by itself."""
-MULTIPLIER = np.uint32(0x9E3779B1)
-"""Odd, with its bits well mixed: about 2^32 over the golden ratio."""
+GROUP_BITS = 24
+"""Bits of a group's number in a sort key; the upper bits of a word's hash fill the rest."""
 
 
 def title_similarities(page: Page, groups: NDArray[np.integer]) -> Floats:
     """The similarity of each group's text with the title, 0 without a title; group -1 is left out."""
     n_groups = int(groups.max(initial=-1)) + 1
-    # The title in front of the text, so that both are hashed in one go.
-    front = (read_title(page) or "").encode() + b"\n"
-    starts, words = word_hashes(front + page.text)
-    edges = np.append(starts.searchsorted(page.blocks.text_start + len(front)), len(starts))
-    title, counts = _runs(np.sort(words[: starts.searchsorted(len(front))]))
+    title, counts = _runs(np.sort(_core.text_words((read_title(page) or "").encode())[0]))
     if not len(title) or not n_groups:
         return np.zeros(n_groups)
-    words = words[edges[0] :]
+    words, starts = _core.text_words(page.text)
+    edges = np.append(starts.searchsorted(page.blocks.text_start), len(starts))
     group = np.repeat(groups, edges[1:] - edges[:-1])
     rows = _in_title(words, title)
     # One more place, for the words of blocks that are left out.
@@ -57,34 +51,19 @@ def title_similarities(page: Page, groups: NDArray[np.integer]) -> Floats:
 def _in_title(words: Hashes, title: Hashes) -> NDArray[np.intp]:
     """Which words are in the title: first by twelve bits of their hashes, which rules out nearly all."""
     is_possible = np.zeros(1 << 12, dtype=np.bool_)
-    is_possible[title >> np.uint32(20)] = True
-    rows = np.flatnonzero(is_possible[words >> np.uint32(20)])
+    is_possible[title >> np.uint64(52)] = True
+    rows = np.flatnonzero(is_possible[words >> np.uint64(52)])
     place = np.minimum(title.searchsorted(words[rows]), len(title) - 1)
     return np.asarray(rows[title[place] == words[rows]], dtype=np.intp)
-
-
-def word_hashes(text: bytes) -> tuple[NDArray[np.intp], Hashes]:
-    """Where each word of a UTF-8 text starts, and its hash."""
-    letters = np.frombuffer(text.translate(_letters()), dtype=np.uint8)
-    is_word = letters > 0
-    is_start = is_word.copy()
-    is_start[1:] &= ~is_word[:-1]
-    if not text.isascii():
-        is_start |= (letters >= ALONE_FIRST) & (letters <= ALONE_LAST)
-    starts = np.flatnonzero(is_start)
-    marks = letters * MULTIPLIER
-    marks ^= marks >> np.uint32(15)
-    # Each byte's mark times the next one's: a plain sum could not tell `form` from `from`.
-    marks[:-1] *= marks[1:] | np.uint32(1)
-    return starts, np.add.reduceat(marks, starts, dtype=np.uint32) if len(starts) else marks[:0]
 
 
 def _square_sums(words: Hashes, group: NDArray[np.integer], n_groups: int) -> Floats:
     """For each group, the sum of the squares of its word counts."""
     # The group in the upper bits, so that one sort puts the same words of a group together.
-    keys, counts = _runs(np.sort((group.astype(np.uint64) << np.uint64(32)) | words))
+    shift = np.uint64(64 - GROUP_BITS)
+    keys, counts = _runs(np.sort(group.astype(np.uint64) << shift | words >> np.uint64(GROUP_BITS)))
     squares = (counts * counts).astype(np.float64)
-    return np.asarray(np.bincount((keys >> np.uint64(32)).astype(np.intp), squares, n_groups), dtype=np.float64)
+    return np.asarray(np.bincount((keys >> shift).astype(np.intp), squares, n_groups), dtype=np.float64)
 
 
 def _runs(ordered: NDArray[Unsigned]) -> tuple[NDArray[Unsigned], NDArray[np.intp]]:
@@ -93,10 +72,3 @@ def _runs(ordered: NDArray[Unsigned]) -> tuple[NDArray[Unsigned], NDArray[np.int
     np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:-1])
     edges = np.flatnonzero(is_first)
     return ordered[edges[:-1]], edges[1:] - edges[:-1]
-
-
-@cache
-def _letters() -> bytes:
-    """What each byte counts as: letters of ASCII in lower case, 0 for what parts words."""
-    ascii_letters = [ord(chr(code).lower()) if chr(code).isalnum() else 0 for code in range(128)]
-    return bytes([*ascii_letters, *range(128, 256)])
