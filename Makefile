@@ -10,7 +10,9 @@ RUST_NEEDED := 1.88
 .PHONY: demo test lint rust-test python-test bench parity evaluate floors compare fuzz clean
 
 demo: $(VENV)/built
-	$(BIN)/maintext table demo/*.html
+	$(BIN)/maintext demo/*.html
+	@echo; echo 'And why: every block of a page, with what was counted in it (maintext table):'
+	$(BIN)/maintext table demo/harbour-news.html
 
 test: $(VENV)/built
 	$(MAKE) lint rust-test python-test
@@ -31,6 +33,7 @@ python-test: $(VENV)/built
 # Speeds, as ratios to other parsers on the same pages in the same run; see benches/README.md.
 bench: $(VENV)/built
 	$(BIN)/python -m benches.parse --record
+	$(BIN)/python -m benches.extractors --record
 
 # The text of every page in the corpora against a conformant parser's.
 parity: $(VENV)/built
@@ -39,7 +42,7 @@ parity: $(VENV)/built
 # Every extractor on the corpora that have floors; fails if a figure is below its floor. `make floors` prints the
 # present figures in the form of src/maintext/evaluate/floors.json.
 MAINTEXT_SHARED ?= ../shared
-CORPORA ?= cleaneval_final dragnet gn1 portal wcxb_train
+CORPORA ?= cleaneval_dev cleaneval_final dragnet gn1 portal wcxb_train
 CORPUS_FILES = $(CORPORA:%=$(MAINTEXT_SHARED)/corpora/%.tar.xz)
 evaluate: $(VENV)/built
 	$(BIN)/maintext evaluate $(CORPUS_FILES) --jobs 0 --floors check

@@ -1,15 +1,13 @@
 """Pages of the shared corpora with their gold text, and the bag-of-words score of a text against it."""
 
-import re
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import maintext
 from maintext.corpus import open_corpus
-
-WORD = re.compile(r"\w+")
+from maintext.evaluate.metrics.bag_of_words import BagOfWords
+from maintext.evaluate.metrics.pair import Pair
 
 
 class ParsedPage(NamedTuple):
@@ -38,11 +36,4 @@ def parsed_pages(corpus: Path, every: int = 1) -> Iterator[ParsedPage]:
 
 def bag_scores(text: str, gold: str) -> BagScores:
     """How well a text matches the gold text. Two empty texts match."""
-    found, wanted = Counter(WORD.findall(text.lower())), Counter(WORD.findall(gold.lower()))
-    n_found, n_wanted = found.total(), wanted.total()
-    if not n_found and not n_wanted:
-        return BagScores(1.0, 1.0, 1.0)
-    n_common = (found & wanted).total()
-    if not n_common:
-        return BagScores(0.0, 0.0, 0.0)
-    return BagScores(n_common / n_found, n_common / n_wanted, 2 * n_common / (n_found + n_wanted))
+    return BagScores(**BagOfWords().of_page(Pair.of(text, gold)))

@@ -102,7 +102,9 @@ def test_floors_are_kept_for_extractors_that_exist() -> None:
     assert all(set(known.floors) <= set(EXTRACTORS) for known in read_floors().values())
 
 
-def test_the_shared_portal_corpus_is_above_its_floors() -> None:
-    result = evaluate(shared("corpora", "portal.tar.xz"), "--by", "all", "--floors", "check")
-    assert result.exit_code == 0
-    assert "1 figures at or above their floors" in result.stderr
+@pytest.mark.parametrize("corpus", ["cleaneval_dev", "portal"])
+def test_no_extractor_falls_below_its_floor_on_a_small_corpus(corpus: str) -> None:
+    """The large ones are for `make evaluate`."""
+    result = evaluate(shared("corpora", f"{corpus}.tar.xz"), "--jobs", "0", "--floors", "check")
+    assert result.exit_code == 0, result.output
+    assert f"{len(EXTRACTORS)} figures at or above their floors" in result.stderr

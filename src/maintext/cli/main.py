@@ -7,13 +7,25 @@ import click
 
 import maintext
 from maintext.cli.evaluate import evaluate
+from maintext.cli.extract import extract
 from maintext.cli.train import train
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class PagesByDefault(click.Group):
+    """A group in which `maintext PAGE` means `maintext extract PAGE`."""
+
+    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
+        """Puts the command in front of what is neither a command nor an option of the group."""
+        own = {*self.commands, "-h", "--help", "--version"}
+        if arguments and arguments[0] not in own:
+            arguments = ["extract", *arguments]
+        return super().parse_args(context, arguments)
+
+
+@click.group(cls=PagesByDefault, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(maintext.__version__, prog_name="maintext")
 def commands() -> None:
-    """The main content of web pages."""
+    """The main content of web pages: `maintext PAGE...` prints it; the commands below do more."""
 
 
 @commands.command()
@@ -30,6 +42,7 @@ def table(pages: tuple[BinaryIO, ...], encoding: str | None, width: int) -> None
         click.echo(page.show(width))
 
 
+commands.add_command(extract)
 commands.add_command(evaluate)
 commands.add_command(train)
 

@@ -9,8 +9,9 @@ unbroken stretch i..j of it. The best one has many words inside and leaves many 
 which, as the number of all tags does not change, is the stretch with the largest words - tags.
 That is the maximum-sum segment: one running minimum over prefix sums, where the paper tries all pairs.
 
-Departures from the paper: it ends with a stretch of tokens, we with blocks, so that a block is kept
-if at least half of its words lie in the stretch; hidden text is no text.
+The paper is not among those we have; this is what the papers that compare with it say. Departures: it ends
+with a stretch of tokens, we with blocks, so that a block is kept if at least half of its words lie in the
+stretch; hidden text is no text.
 
 >>> import maintext
 >>> menu = "<ul><li><a href=/>Home</a><li><a href=/>News</a></ul>"

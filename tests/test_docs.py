@@ -1,0 +1,16 @@
+"""Figures in the docs are those that are recorded."""
+
+from tests.shared_data import ROOT
+from tools.figures import PAGE, with_table
+
+
+def test_the_table_of_extractors_is_that_of_the_records() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert text == with_table(text), "run python tools/figures.py"
+
+
+def test_every_extractor_has_a_page() -> None:
+    from maintext.extractors import EXTRACTORS
+
+    pages = {path.stem for path in (ROOT / "docs" / "algorithms").glob("*.md")}
+    assert {name for name in EXTRACTORS if name not in {"all", "cetr-tm", "cetr-km"}} <= pages
