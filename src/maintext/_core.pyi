@@ -10,10 +10,10 @@ _State = Literal["data", "rcdata", "rawtext", "script", "plaintext", "cdata"]
 _WordKind = Literal["class", "id", "role", "itemprop"]
 
 class Columns(TypedDict):
-    elements: NDArray[np.void]
-    blocks: NDArray[np.void]
-    runs: NDArray[np.void]
-    lines: NDArray[np.void]
+    element_rows: NDArray[np.void]
+    block_rows: NDArray[np.void]
+    run_rows: NDArray[np.void]
+    line_rows: NDArray[np.void]
     words: NDArray[np.uint64]
     text: bytes
     source: bytes

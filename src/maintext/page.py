@@ -173,10 +173,6 @@ class Page:
     """The HTML as UTF-8, without a byte order mark."""
     text: bytes
     """The normalised text of all blocks as UTF-8, each followed by a line feed."""
-    elements: Elements
-    blocks: Blocks
-    runs: Runs
-    lines: Lines
     words: NDArray[np.uint64]
     """Hashes of the elements' class, id, role and itemprop words; the lowest two bits say which."""
     encoding: str
@@ -192,16 +188,29 @@ class Page:
     def __init__(self, columns: _core.Columns) -> None:
         # Straight into the dictionary: a frozen dataclass would take longer than a small page's scan.
         self.__dict__.update(columns)
-        tables: dict[str, Table] = {
-            "elements": Elements(columns["elements"]),
-            "blocks": Blocks(columns["blocks"]),
-            "runs": Runs(columns["runs"]),
-            "lines": Lines(columns["lines"]),
-        }
-        self.__dict__.update(tables)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a page never changes")
+
+    @cached_property
+    def elements(self) -> Elements:
+        """The elements, in the order of their start tags."""
+        return Elements(self.__dict__["element_rows"])
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The blocks of text."""
+        return Blocks(self.__dict__["block_rows"])
+
+    @cached_property
+    def runs(self) -> Runs:
+        """The pieces of text between tags."""
+        return Runs(self.__dict__["run_rows"])
+
+    @cached_property
+    def lines(self) -> Lines:
+        """The lines of the source."""
+        return Lines(self.__dict__["line_rows"])
 
     @cached_property
     def head(self) -> Head:

@@ -26,10 +26,10 @@ fn parse<'py>(
     let text = source.text(py)?;
     let table = py.detach(|| pagetable::build(text, max_depth));
     let columns = PyDict::new(py);
-    columns.set_item("elements", into_array(py, table.elements)?)?;
-    columns.set_item("blocks", into_array(py, table.blocks)?)?;
-    columns.set_item("runs", into_array(py, table.runs)?)?;
-    columns.set_item("lines", into_array(py, table.lines)?)?;
+    columns.set_item("element_rows", into_array(py, table.elements)?)?;
+    columns.set_item("block_rows", into_array(py, table.blocks)?)?;
+    columns.set_item("run_rows", into_array(py, table.runs)?)?;
+    columns.set_item("line_rows", into_array(py, table.lines)?)?;
     columns.set_item("words", into_array(py, table.words)?)?;
     columns.set_item("text", PyBytes::new(py, &table.text))?;
     columns.set_item("is_quirks", table.is_quirks)?;

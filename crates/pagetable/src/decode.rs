@@ -144,7 +144,8 @@ fn is_mostly_utf8(page: &[u8]) -> bool {
     let (mut broken, mut whole) = (0, 0);
     let mut chunks = page.utf8_chunks().peekable();
     while let Some(chunk) = chunks.next() {
-        whole += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        // Every character outside ASCII has one byte that begins it.
+        whole += chunk.valid().bytes().filter(|&b| b >= 0xC0).count();
         let is_cut_off = chunks.peek().is_none() && chunk.invalid().len() > 1;
         broken += usize::from(!chunk.invalid().is_empty() && !is_cut_off);
     }

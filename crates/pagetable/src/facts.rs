@@ -9,6 +9,8 @@ pub struct TagFacts<'a> {
     pub id: Option<&'a [u8]>,
     pub role: Option<&'a [u8]>,
     pub itemprop: Option<&'a [u8]>,
+    /// One of the four above is there.
+    pub has_words: bool,
     /// `hidden`, or a style that hides.
     pub is_hidden: bool,
     pub is_aria_hidden: bool,
@@ -25,19 +27,28 @@ impl<'a> AttributeSink<'a> for TagFacts<'a> {
     fn attribute(&mut self, name: &'a [u8], value: &'a [u8]) {
         let is = |word: &[u8]| name.eq_ignore_ascii_case(word);
         match (name.len(), name[0] | 0x20) {
-            (2, b'i') if is(b"id") => _ = self.id.get_or_insert(value),
+            (2, b'i') if is(b"id") => self.words_of(|facts| &mut facts.id, value),
             (4, b'h') if is(b"href") => self.has_address = true,
-            (4, b'r') if is(b"role") => _ = self.role.get_or_insert(value),
+            (4, b'r') if is(b"role") => self.words_of(|facts| &mut facts.role, value),
             (4, b'o') if is(b"open") => self.is_open = true,
             (4, b'f' | b's') if is(b"face") || is(b"size") => self.has_font_style = true,
-            (5, b'c') if is(b"class") => _ = self.class.get_or_insert(value),
+            (5, b'c') if is(b"class") => self.words_of(|facts| &mut facts.class, value),
             (5, b'c') if is(b"color") => self.has_font_style = true,
             (5, b's') if is(b"style") => self.is_hidden |= hides(value),
             (6, b'h') if is(b"hidden") => self.is_hidden = true,
-            (8, b'i') if is(b"itemprop") => _ = self.itemprop.get_or_insert(value),
+            (8, b'i') if is(b"itemprop") => self.words_of(|facts| &mut facts.itemprop, value),
             (11, b'a') if is(b"aria-hidden") => self.is_aria_hidden = value.eq_ignore_ascii_case(b"true"),
             _ => {}
         }
+    }
+}
+
+impl<'a> TagFacts<'a> {
+    /// Keeps the first value of an attribute that has words.
+    #[inline(always)]
+    fn words_of(&mut self, place: impl Fn(&mut Self) -> &mut Option<&'a [u8]>, value: &'a [u8]) {
+        place(self).get_or_insert(value);
+        self.has_words = true;
     }
 }
 

@@ -215,7 +215,7 @@ impl RunWriter<'_, '_> {
             let byte = source[at];
             if bytes::is(byte, SPACE) {
                 self.channel.add_space();
-                at += 1;
+                at = bytes::skip_space(&source[..stop], at + 1);
             } else if let Some(length) = self.special(at, stop, state) {
                 at += length;
             } else {

@@ -54,23 +54,33 @@ pub enum Token {
     Eof,
 }
 
+/// What the tokenizer must know about the element that it is in.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings {
+    /// SVG or MathML, where `<![CDATA[` is not a comment.
+    pub is_foreign: bool,
+    /// White space counts here; elsewhere, white space between two tags is only noted.
+    pub keeps_blank: bool,
+}
+
 pub struct Tokenizer<'a> {
     source: &'a [u8],
-    pub at: usize,
+    at: usize,
     pub state: State,
+    /// White space was passed over before the token; the reader clears it.
+    pub has_blank: bool,
     /// The name that ends raw text: that of the last start tag.
     pub last_start: PackedName,
 }
 
 impl<'a> Tokenizer<'a> {
     pub fn new(source: &'a [u8]) -> Self {
-        Tokenizer { source, at: 0, state: State::Data, last_start: PackedName::default() }
+        Tokenizer { source, at: 0, state: State::Data, has_blank: false, last_start: PackedName::default() }
     }
 
-    /// The next token; a start tag's attributes go to `sink` before it is returned. `in_foreign` says
-    /// whether the current element is SVG or MathML, where `<![CDATA[` is not a comment.
+    /// The next token; a start tag's attributes go to `sink` before it is returned.
     #[inline(always)]
-    pub fn next(&mut self, sink: &mut impl AttributeSink<'a>, in_foreign: bool) -> Token {
+    pub fn next(&mut self, sink: &mut impl AttributeSink<'a>, within: Surroundings) -> Token {
         if self.state != State::Data
             && let Some(token) = self.next_raw()
         {
@@ -81,15 +91,18 @@ impl<'a> Tokenizer<'a> {
             let markup = self.find_markup();
             if markup > start {
                 self.at = markup;
-                return Token::Text { start, stop: markup, state: State::Data };
+                if within.keeps_blank || !bytes::is_blank(&self.source[start..markup]) {
+                    return Token::Text { start, stop: markup, state: State::Data };
+                }
+                self.has_blank = true;
             }
-            if start == self.source.len() {
+            if markup == self.source.len() {
                 return Token::Eof;
             }
-            let token = match self.source[start + 1] {
+            let token = match self.source[markup + 1] {
                 b'/' => self.end_tag(),
-                b'!' => Some(self.declaration(in_foreign)),
-                b'?' => Some(self.bogus_comment(start + 1)),
+                b'!' => Some(self.declaration(within.is_foreign)),
+                b'?' => Some(self.bogus_comment(markup + 1)),
                 _ => self.start_tag(sink),
             };
             if let Some(token) = token {
@@ -195,7 +208,7 @@ impl<'a> Tokenizer<'a> {
         Some(Token::Eof)
     }
 
-    fn declaration(&mut self, in_foreign: bool) -> Token {
+    fn declaration(&mut self, is_foreign: bool) -> Token {
         let start = self.at + 2;
         let rest = &self.source[start..];
         if rest.starts_with(b"--") {
@@ -208,7 +221,7 @@ impl<'a> Tokenizer<'a> {
             self.at = (stop + 1).min(self.source.len());
             return Token::Doctype { start: start + 7, stop, is_closed: stop < self.source.len() };
         }
-        if in_foreign && rest.starts_with(b"[CDATA[") {
+        if is_foreign && rest.starts_with(b"[CDATA[") {
             self.at = start + 7;
             self.state = State::Cdata;
             return self.next_raw().unwrap_or(Token::Comment { start: self.at, stop: self.at });

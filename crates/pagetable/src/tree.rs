@@ -12,7 +12,7 @@ use crate::open_elements::{OpenElement, OpenElements};
 use crate::table::{Element, NO_ROW, Table, flag};
 use crate::tags::{self, Tag};
 use crate::text::{Place, TextWriter};
-use crate::tokenizer::{State, TagToken, Token, Tokenizer};
+use crate::tokenizer::{State, Surroundings, TagToken, Token, Tokenizer};
 use crate::words::{self, ClassMemo, WordKind};
 
 /// Nesting deeper than this is hoisted, as Blink does; the text is kept.
@@ -24,7 +24,11 @@ pub fn build(source: &str, max_depth: u16) -> Table {
     let mut tokenizer = Tokenizer::new(source.as_bytes());
     loop {
         let mut facts = TagFacts::default();
-        match tokenizer.next(&mut facts, builder.is_in_foreign()) {
+        let token = tokenizer.next(&mut facts, builder.surroundings());
+        if std::mem::take(&mut tokenizer.has_blank) {
+            builder.blank();
+        }
+        match token {
             Token::Text { start, stop, state } => builder.text(start, stop, state),
             Token::Start(token) => tokenizer.state = builder.start_tag(token, &facts),
             Token::End(token) => builder.end_tag(token),
@@ -81,6 +85,14 @@ impl<'a> TreeBuilder<'a> {
     #[inline(always)]
     pub(crate) fn is_in_foreign(&self) -> bool {
         self.open.top().is_some_and(|open| open.is_foreign)
+    }
+
+    #[inline(always)]
+    fn surroundings(&self) -> Surroundings {
+        match self.open.top() {
+            Some(top) => Surroundings { is_foreign: top.is_foreign, keeps_blank: top.flags & flag::PREFORMATTED != 0 },
+            None => Surroundings { is_foreign: false, keeps_blank: false },
+        }
     }
 
     // ---- elements ----------------------------------------------------------------------------
@@ -146,12 +158,15 @@ impl<'a> TreeBuilder<'a> {
     /// Hashes the words of class, id, role and itemprop; gives the sum of the class words.
     #[inline(always)]
     fn push_words(&mut self, facts: &TagFacts<'a>) -> u64 {
-        let kinds = [(facts.id, WordKind::Id), (facts.role, WordKind::Role), (facts.itemprop, WordKind::Itemprop)];
+        if !facts.has_words {
+            return 0;
+        }
         let sum = match facts.class {
             Some(value) => self.classes.push_words(value, &mut self.words),
             None => 0,
         };
-        for (value, kind) in kinds {
+        let others = [(facts.id, WordKind::Id), (facts.role, WordKind::Role), (facts.itemprop, WordKind::Itemprop)];
+        for (value, kind) in others {
             if let Some(value) = value {
                 words::push_words(value, kind, &mut self.words);
             }
@@ -304,6 +319,14 @@ impl<'a> TreeBuilder<'a> {
 
     // ---- text --------------------------------------------------------------------------------
 
+    /// White space between two tags, where it does not count.
+    #[inline(always)]
+    fn blank(&mut self) {
+        if let Some(top) = self.open.top() {
+            self.writer.add_space(top.flags);
+        }
+    }
+
     fn text(&mut self, start: usize, stop: usize, state: State) {
         let is_blank = bytes::is_blank(&self.source[start..stop]);
         if let Some(top) = self.open.top() {
@@ -327,10 +350,6 @@ impl<'a> TreeBuilder<'a> {
             self.reopen_formatting(start);
         }
         let Some(top) = self.open.top() else { return };
-        if is_blank && top.flags & flag::PREFORMATTED == 0 {
-            self.writer.add_space(top.flags);
-            return;
-        }
         let is_link = self.open.links > 0;
         let place = Place { element: top.row, block_element: top.block_row, flags: top.flags, is_link };
         let chars = self.writer.write(start, stop, state, place);

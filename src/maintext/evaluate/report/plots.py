@@ -104,4 +104,4 @@ def _mean_precision_recall(results: Sequence[Result]) -> tuple[float, float]:
 
 
 def _short(kind: str) -> str:
-    return kind if len(kind) <= 9 else kind[:8] + "."
+    return kind if len(kind) <= 13 else kind[:12] + "."

@@ -13,7 +13,7 @@ COLOURS = (
 )
 """Told apart by most eyes, also in print."""
 
-MARGIN_LEFT, MARGIN_TOP, MARGIN_RIGHT, MARGIN_BOTTOM = 64, 30, 24, 44
+MARGIN_LEFT, MARGIN_TOP, MARGIN_RIGHT, MARGIN_BOTTOM = 104, 30, 24, 44
 GREY = "#777"
 
 
