@@ -4,7 +4,7 @@ use crate::attributes::Attributes;
 use crate::doctype;
 use crate::references::{self, Rule};
 use crate::tags::PackedName;
-use crate::tokenizer::{State, Surroundings, TagToken, Token, Tokenizer};
+use crate::tokenizer::{State, TagToken, Token, Tokenizer};
 
 /// A token as the standard's tokenizer would emit it.
 #[derive(Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub fn dump_tokens(source: &str, state: State, last_start: &str) -> Vec<DumpedTo
     let mut tokens: Vec<DumpedToken> = Vec::new();
     loop {
         let mut attributes = Attributes::default();
-        match tokenizer.next(&mut attributes, Surroundings { is_foreign: false, keeps_blank: true }) {
+        match tokenizer.next(&mut attributes, false) {
             Token::Eof => return tokens,
             Token::Text { start, stop, state } => {
                 let text = text_content(&bytes[start..stop], state);

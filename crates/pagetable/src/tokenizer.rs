@@ -54,33 +54,23 @@ pub enum Token {
     Eof,
 }
 
-/// What the tokenizer must know about the element that it is in.
-#[derive(Clone, Copy, Debug)]
-pub struct Surroundings {
-    /// SVG or MathML, where `<![CDATA[` is not a comment.
-    pub is_foreign: bool,
-    /// White space counts here; elsewhere, white space between two tags is only noted.
-    pub keeps_blank: bool,
-}
-
 pub struct Tokenizer<'a> {
     source: &'a [u8],
     at: usize,
     pub state: State,
-    /// White space was passed over before the token; the reader clears it.
-    pub has_blank: bool,
     /// The name that ends raw text: that of the last start tag.
     pub last_start: PackedName,
 }
 
 impl<'a> Tokenizer<'a> {
     pub fn new(source: &'a [u8]) -> Self {
-        Tokenizer { source, at: 0, state: State::Data, has_blank: false, last_start: PackedName::default() }
+        Tokenizer { source, at: 0, state: State::Data, last_start: PackedName::default() }
     }
 
-    /// The next token; a start tag's attributes go to `sink` before it is returned.
+    /// The next token; a start tag's attributes go to `sink` before it is returned. `is_foreign` says
+    /// whether the current element is SVG or MathML, where `<![CDATA[` is not a comment.
     #[inline(always)]
-    pub fn next(&mut self, sink: &mut impl AttributeSink<'a>, within: Surroundings) -> Token {
+    pub fn next(&mut self, sink: &mut impl AttributeSink<'a>, is_foreign: bool) -> Token {
         if self.state != State::Data
             && let Some(token) = self.next_raw()
         {
@@ -91,18 +81,15 @@ impl<'a> Tokenizer<'a> {
             let markup = self.find_markup();
             if markup > start {
                 self.at = markup;
-                if within.keeps_blank || !bytes::is_blank(&self.source[start..markup]) {
-                    return Token::Text { start, stop: markup, state: State::Data };
-                }
-                self.has_blank = true;
+                return Token::Text { start, stop: markup, state: State::Data };
             }
-            if markup == self.source.len() {
+            if start == self.source.len() {
                 return Token::Eof;
             }
-            let token = match self.source[markup + 1] {
+            let token = match self.source[start + 1] {
                 b'/' => self.end_tag(),
-                b'!' => Some(self.declaration(within.is_foreign)),
-                b'?' => Some(self.bogus_comment(markup + 1)),
+                b'!' => Some(self.declaration(is_foreign)),
+                b'?' => Some(self.bogus_comment(start + 1)),
                 _ => self.start_tag(sink),
             };
             if let Some(token) = token {

@@ -12,7 +12,7 @@ use crate::open_elements::{OpenElement, OpenElements};
 use crate::table::{Element, NO_ROW, Table, flag};
 use crate::tags::{self, Tag};
 use crate::text::{Place, TextWriter};
-use crate::tokenizer::{State, Surroundings, TagToken, Token, Tokenizer};
+use crate::tokenizer::{State, TagToken, Token, Tokenizer};
 use crate::words::{self, ClassMemo, WordKind};
 
 /// Nesting deeper than this is hoisted, as Blink does; the text is kept.
@@ -24,11 +24,7 @@ pub fn build(source: &str, max_depth: u16) -> Table {
     let mut tokenizer = Tokenizer::new(source.as_bytes());
     loop {
         let mut facts = TagFacts::default();
-        let token = tokenizer.next(&mut facts, builder.surroundings());
-        if std::mem::take(&mut tokenizer.has_blank) {
-            builder.blank();
-        }
-        match token {
+        match tokenizer.next(&mut facts, builder.is_in_foreign()) {
             Token::Text { start, stop, state } => builder.text(start, stop, state),
             Token::Start(token) => tokenizer.state = builder.start_tag(token, &facts),
             Token::End(token) => builder.end_tag(token),
@@ -85,14 +81,6 @@ impl<'a> TreeBuilder<'a> {
     #[inline(always)]
     pub(crate) fn is_in_foreign(&self) -> bool {
         self.open.top().is_some_and(|open| open.is_foreign)
-    }
-
-    #[inline(always)]
-    fn surroundings(&self) -> Surroundings {
-        match self.open.top() {
-            Some(top) => Surroundings { is_foreign: top.is_foreign, keeps_blank: top.flags & flag::PREFORMATTED != 0 },
-            None => Surroundings { is_foreign: false, keeps_blank: false },
-        }
     }
 
     // ---- elements ----------------------------------------------------------------------------
@@ -319,14 +307,6 @@ impl<'a> TreeBuilder<'a> {
 
     // ---- text --------------------------------------------------------------------------------
 
-    /// White space between two tags, where it does not count.
-    #[inline(always)]
-    fn blank(&mut self) {
-        if let Some(top) = self.open.top() {
-            self.writer.add_space(top.flags);
-        }
-    }
-
     fn text(&mut self, start: usize, stop: usize, state: State) {
         let is_blank = bytes::is_blank(&self.source[start..stop]);
         if let Some(top) = self.open.top() {
@@ -350,6 +330,10 @@ impl<'a> TreeBuilder<'a> {
             self.reopen_formatting(start);
         }
         let Some(top) = self.open.top() else { return };
+        if is_blank && top.flags & flag::PREFORMATTED == 0 {
+            self.writer.add_space(top.flags);
+            return;
+        }
         let is_link = self.open.links > 0;
         let place = Place { element: top.row, block_element: top.block_row, flags: top.flags, is_link };
         let chars = self.writer.write(start, stop, state, place);
