@@ -6,8 +6,10 @@ use crate::attributes::{self, AttributeSink};
 use crate::bytes::{self, ENDS_NAME, LETTER, SPACE};
 
 /// The standard asks for 1024 bytes, and lets the parser change its mind at a later `<meta>`. Heads
-/// have grown: this much is searched instead of parsing twice.
+/// have grown: this much is searched instead of parsing twice, but past what the standard asks for no
+/// further than the head goes.
 const SEARCHED: usize = 32 * 1024;
+const ALWAYS_SEARCHED: usize = 1024;
 
 /// The encoding that the page declares, if it declares a known one.
 pub fn declared(page: &[u8]) -> Option<&'static Encoding> {
@@ -29,6 +31,9 @@ pub fn declared(page: &[u8]) -> Option<&'static Encoding> {
         } else if bytes::is(next, LETTER) || next == b'/' && page.get(at + 2).is_some_and(|&b| bytes::is(b, LETTER)) {
             let is_meta = bytes::has_word(page, at, b"<meta")
                 && page.get(at + 5).is_some_and(|&b| bytes::is(b, SPACE) || b == b'/');
+            if at > ALWAYS_SEARCHED && bytes::has_word(page, at, b"<body") {
+                return None;
+            }
             at += 1;
             while !bytes::is(*page.get(at)?, ENDS_NAME) {
                 at += 1;
