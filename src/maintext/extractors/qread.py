@@ -53,6 +53,8 @@ Mask = NDArray[np.bool_]
 
 NAVIGATION_CLASSES = ("menu", "nav")
 """A <div> of one of these classes is filtered out."""
+_IS_CODE = np.isin(np.arange(256), [TAGS["script"], TAGS["style"], TAGS["head"]])
+"""By tag number, so that one look-up a row tells."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ def segments(page: Page, empty_lines: int = 3) -> Ints:
     """The segment of each block, -1 for filtered ones."""
     blocks = page.blocks
     is_text = _is_unfiltered(page)
-    lines = read_lines(page)
+    lines = read_lines(page, with_tags=False)
     first = lines.start.searchsorted(blocks.start[is_text], side="right") - 1
     last = np.maximum(lines.start.searchsorted(blocks.stop[is_text]) - 1, first)
     is_full = _is_within(first, last + 1, len(lines.start)) & (lines.chars > 0)
@@ -117,8 +119,7 @@ def _is_unfiltered(page: Page) -> Mask:
 def _is_code(page: Page, lines: SourceLines) -> Mask:
     """Which lines begin inside a script, a style or the head: filtered out, they are not even empty."""
     elements = page.elements
-    tag = elements.tag.copy()
-    rows = np.flatnonzero((tag == TAGS["script"]) | (tag == TAGS["style"]) | (tag == TAGS["head"]))
+    rows = np.flatnonzero(_IS_CODE[elements.tag])
     first = lines.start.searchsorted(elements.start[rows], side="right")
     stop = lines.start.searchsorted(elements.stop[rows], side="right")
     return _is_within(first, np.maximum(first, stop), len(lines.start))

@@ -51,7 +51,7 @@ class SourceLines:
     chars: NDArray[np.number]
     """Characters of text, white space not counted."""
     tags: NDArray[np.integer]
-    """Tags that begin on the line."""
+    """Tags that begin on the line; empty if nobody asked for them."""
 
     @property
     def has_tags(self) -> bool:
@@ -59,13 +59,13 @@ class SourceLines:
         return bool(self.tags.any())
 
 
-def read_lines(page: Page) -> SourceLines:
+def read_lines(page: Page, *, with_tags: bool = True) -> SourceLines:
     """The lines of a page, broken where the page is practically one line."""
     lines = page.lines
     tags = lines.tags.copy()
     is_crowded = tags > CROWDED_TAGS
     if is_crowded.any() and tags[is_crowded].sum() > CROWDED_SHARE * tags.sum():
-        return _broken_lines(page)
+        return _broken_lines(page, with_tags=with_tags)
     # Their own memory, not fields of a row: every search would copy them.
     return SourceLines(lines.start.copy(), lines.chars.copy(), tags)
 
@@ -97,7 +97,7 @@ def _wide_shares(lines: SourceLines, is_kept: NDArray[np.bool_], spans: Sequence
     return np.asarray(kept / total, dtype=np.float64)
 
 
-def _broken_lines(page: Page) -> SourceLines:
+def _broken_lines(page: Page, *, with_tags: bool) -> SourceLines:
     """Lines of 65 bytes, the breaks inside tags moved behind them; real line feeds break as well."""
     elements = page.elements
     has_open = elements.flags & flags.IMPLIED == 0
@@ -113,7 +113,8 @@ def _broken_lines(page: Page) -> SourceLines:
     # Two sorted stretches, which a stable sort merges; np.unique would hash them.
     start = np.sort(np.concatenate([page.lines.start, breaks]), kind="stable")
     start = start[np.concatenate([[True], start[1:] > start[:-1]])]
-    return SourceLines(start, _line_chars(page, start), _line_tags(page, start, tag_start, code))
+    tags = _line_tags(page, start, tag_start, code) if with_tags else np.empty(0, dtype=np.int64)
+    return SourceLines(start, _line_chars(page, start), tags)
 
 
 def _breaks_outside(page: Page, code: NDArray[np.intp]) -> NDArray[np.int32]:
