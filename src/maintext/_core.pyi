@@ -42,9 +42,10 @@ def text_content(text: bytes, state: _State) -> str:
 def tokens(text: str, state: _State, last_start: str) -> list[tuple[Any, ...]]:
     """The tokens of a text, as html5lib's tests list them."""
 
-def text_words(text: bytes) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """Hash and start of each word of a UTF-8 text: runs of letters and digits, the case of ASCII aside; each
-    Han, kana and Hangul character is a word."""
+def title_cosines(text: bytes, starts: NDArray[np.int32], groups: NDArray[np.int32], title: str) -> NDArray[np.float64]:
+    """How alike each group of blocks is to a title: the cosine of their word counts. `starts` has the place of each
+    block in the text, `groups` its group, negative for blocks that are left out. A word is a run of letters and
+    digits, the case of ASCII aside; each Han, kana and Hangul character is a word."""
 
 def word_hash(word: str, kind: _WordKind) -> int:
     """The hash that `Page.words` has for a lower-case word of a class, id, role or itemprop."""

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import maintext
+from maintext import _core
 from maintext.extractors.qread import QRead, segments
-from maintext.extractors.title_similarity import title_similarities
 
 WORDS = ("red", "Fox", "fox,", "the", "the.", "form", "from", "日本", "語", "Ärger", "x1")
 TEXTS = st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join)
@@ -54,4 +54,6 @@ def test_similarities_are_those_of_counting_words(title: str, texts: list[str]) 
         a, b = words(title), words(text)
         lengths = sum(n * n for n in a.values()) * sum(n * n for n in b.values())
         expected.append(sum(n * b[word] for word, n in a.items()) / lengths**0.5 if lengths else 0)
-    assert np.allclose(title_similarities(page, np.arange(len(texts))), expected)
+    groups = np.arange(len(texts), dtype=np.int32)
+    found = _core.title_cosines(page.text, page.blocks.text_start, groups, page.head.title or "")
+    assert np.allclose(found, expected)

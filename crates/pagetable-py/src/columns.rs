@@ -61,7 +61,7 @@ macro_rules! plain {
         }
     )*};
 }
-plain!(u64 => "u64", u32 => "u32");
+plain!(u64 => "u64");
 
 #[derive(Clone, Copy)]
 #[repr(transparent)]

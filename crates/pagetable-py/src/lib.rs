@@ -4,6 +4,7 @@ mod columns;
 mod source;
 mod trees;
 
+use numpy::{PyArray1, PyReadonlyArray1};
 use pagetable::attributes::{self, Attributes};
 use pagetable::{State, WordKind};
 use pyo3::exceptions::PyValueError;
@@ -101,11 +102,18 @@ fn tokens<'py>(py: Python<'py>, text: &str, state: &str, last_start: &str) -> Py
     Ok(list)
 }
 
-/// Hashes and starts of the words of a text.
+/// How alike groups of blocks are to a title.
 #[pyfunction]
-fn text_words<'py>(py: Python<'py>, text: &[u8]) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-    let words = py.detach(|| pagetable::text_words(text));
-    Ok((into_array(py, words.hashes)?, into_array(py, words.starts)?))
+fn title_cosines<'py>(
+    py: Python<'py>,
+    text: &[u8],
+    starts: PyReadonlyArray1<'py, i32>,
+    groups: PyReadonlyArray1<'py, i32>,
+    title: &str,
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let (starts, groups) = (starts.as_array().to_vec(), groups.as_array().to_vec());
+    let cosines = py.detach(|| pagetable::title_cosines(text, &starts, &groups, title.as_bytes()));
+    Ok(PyArray1::from_vec(py, cosines))
 }
 
 /// The hash that the word column has for a lower-case word.
@@ -128,7 +136,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(attribute_values, module)?)?;
     module.add_function(wrap_pyfunction!(text_content, module)?)?;
     module.add_function(wrap_pyfunction!(tokens, module)?)?;
-    module.add_function(wrap_pyfunction!(text_words, module)?)?;
+    module.add_function(wrap_pyfunction!(title_cosines, module)?)?;
     module.add_function(wrap_pyfunction!(word_hash, module)?)?;
     module.add_class::<trees::PyTrees>()?;
     module.add("TAG_NAMES", PyTuple::new(module.py(), pagetable::tags::NAMES)?)?;

@@ -29,6 +29,7 @@ mod open_elements;
 mod prescan;
 mod raw_text;
 mod references;
+mod similarity;
 mod start_tags;
 pub mod table;
 pub mod tags;
@@ -40,8 +41,8 @@ pub mod trees;
 mod words;
 
 pub use dump::{DumpedToken, dump_tokens, text_content};
+pub use similarity::title_cosines;
 pub use table::Table;
-pub use text_words::{TextWords, text_words};
 pub use tokenizer::State;
 pub use tree::{DEFAULT_MAX_DEPTH, build};
 pub use words::{WordKind, word_hash};

@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 from maintext import _core, flags
 from maintext.extractors.protocol import Scores, nothing
 from maintext.extractors.source_lines import SourceLines, read_lines
-from maintext.extractors.title_similarity import title_similarities
+from maintext.head import read_title
 from maintext.tags import TAGS
 
 if TYPE_CHECKING:
@@ -77,7 +77,8 @@ class QRead:
         is_kept = density >= n_words.sum() / n_lines.sum()
         # Where no other segment is dense enough, likeness decides nothing.
         if is_kept.sum() > 1:
-            likeness = title_similarities(page, segment)
+            groups = segment.astype(np.int32)
+            likeness = _core.title_cosines(page.text, page.blocks.text_start, groups, read_title(page) or "")
             is_kept &= likeness > likeness.mean()
         is_kept[density.argmax()] = True
         return Scores(np.where(is_text, density[segment], 0.0), is_kept[segment] & is_text)
