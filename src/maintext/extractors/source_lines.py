@@ -102,31 +102,37 @@ def _broken_lines(page: Page, *, with_tags: bool) -> SourceLines:
     elements = page.elements
     has_open = elements.flags & flags.IMPLIED == 0
     has_close = elements.stop > elements.close_start
-    # Tags do not overlap, so that the n-th start and the n-th stop are those of one tag.
-    tag_start = np.sort(np.concatenate([elements.start[has_open], elements.close_start[has_close]]))
-    tag_stop = np.sort(np.concatenate([elements.open_stop[has_open], elements.stop[has_close]]))
+    tag_start = np.concatenate([elements.start[has_open], elements.close_start[has_close]])
+    tag_stop = np.concatenate([elements.open_stop[has_open], elements.stop[has_close]])
     code = np.flatnonzero((elements.tag == TAGS["script"]) | (elements.tag == TAGS["style"]))
-    breaks = _breaks_outside(page, code)
-    tag = np.maximum(tag_start.searchsorted(breaks) - 1, 0)
-    is_inside = (tag_start[tag] < breaks) & (breaks < tag_stop[tag])
-    breaks = np.where(is_inside, tag_stop[tag], breaks)
+    breaks = _breaks_behind(len(page.source), tag_start, tag_stop)[_is_outside(page, code)]
     # Two sorted stretches, which a stable sort merges; np.unique would hash them.
     start = np.sort(np.concatenate([page.lines.start, breaks]), kind="stable")
     start = start[np.concatenate([[True], start[1:] > start[:-1]])]
-    tags = _line_tags(page, start, tag_start, code) if with_tags else np.empty(0, dtype=np.int64)
+    tags = _line_tags(page, start, np.sort(tag_start), code) if with_tags else np.empty(0, dtype=np.int64)
     return SourceLines(start, _line_chars(page, start), tags)
 
 
-def _breaks_outside(page: Page, code: NDArray[np.intp]) -> NDArray[np.int32]:
-    """A break every 65 bytes, but for those in scripts and styles, where there is no text to part."""
-    breaks = np.arange(0, len(page.source), BREAK_CHARS, dtype=np.int32)
-    if not len(code):
-        return breaks
-    # Breaks are evenly spaced, so that the number of the first one from an offset on is a division.
+def _breaks_behind(n_bytes: int, tag_start: NDArray[np.int32], tag_stop: NDArray[np.int32]) -> NDArray[np.int32]:
+    """A break every 65 bytes, those inside a tag moved to its end."""
+    breaks = np.arange(0, n_bytes, BREAK_CHARS, dtype=np.int32)
+    # Breaks are evenly spaced, so that the number of the first one past an offset is a division.
+    first = tag_start // BREAK_CHARS + 1
+    n_inside = -(-tag_stop // BREAK_CHARS) - first
+    tags = np.flatnonzero(n_inside > 0)
+    counts = n_inside[tags]
+    ramp = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
+    breaks[np.repeat(first[tags], counts) + ramp] = np.repeat(tag_stop[tags], counts)
+    return breaks
+
+
+def _is_outside(page: Page, code: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Which breaks are not in scripts and styles, where there is no text to part."""
+    n_breaks = -(-len(page.source) // BREAK_CHARS)
     first = -(-page.elements.open_stop[code] // BREAK_CHARS)
     stop = -(-page.elements.close_start[code] // BREAK_CHARS)
-    changes = np.bincount(first, minlength=len(breaks) + 1) - np.bincount(stop, minlength=len(breaks) + 1)
-    return breaks[np.cumsum(changes)[: len(breaks)] <= 0]
+    changes = np.bincount(first, minlength=n_breaks + 1) - np.bincount(stop, minlength=n_breaks + 1)
+    return np.asarray(np.cumsum(changes)[:n_breaks] <= 0)
 
 
 def _line_tags(page: Page, start: NDArray[np.int32], tag_start: NDArray[np.int32], code: NDArray[np.intp]) -> Ints:
