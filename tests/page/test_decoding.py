@@ -132,3 +132,15 @@ def test_a_file_that_is_no_page_has_no_blocks(start: bytes) -> None:
     page = maintext.parse(start + bytes(range(256)) * 20)
     assert len(page.blocks) == 0
     assert page.encoding_evidence == "binary"
+
+
+def test_bytes_that_no_text_has_are_no_text() -> None:
+    page = maintext.parse(bytes(range(256)) * 40)
+    assert len(page.blocks) == 0
+    assert page.encoding_evidence == "binary"
+
+
+def test_a_few_control_codes_do_not_make_a_page_binary() -> None:
+    page = maintext.parse("<p>caf\xe9 \x01 \x02".encode("latin-1") + b" and more of the text" * 20)
+    assert page.encoding_evidence == "detected"
+    assert page.texts()[0].startswith("café")

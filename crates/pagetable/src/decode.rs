@@ -25,7 +25,7 @@ pub enum Evidence {
     Utf8,
     /// Guessed from the bytes.
     Detected,
-    /// The first bytes are those of a PDF, an image, an archive: there is no text.
+    /// The bytes are those of a PDF, an image, an archive: there is no text.
     Binary,
 }
 
@@ -98,9 +98,20 @@ pub fn decode<'a>(page: &'a [u8], header: Option<&str>) -> Decoded<'a> {
             return Decoded { text: Cow::Borrowed(text), encoding: UTF_8.name(), evidence: Evidence::Utf8 };
         }
     }
+    if declared.is_none() && has_control_codes(page) {
+        return Decoded { text: Cow::Borrowed(""), encoding: "binary", evidence: Evidence::Binary };
+    }
     let encoding = detect(page);
     let (text, _) = encoding.decode_without_bom_handling(page);
     Decoded { text, encoding: encoding.name(), evidence: Evidence::Detected }
+}
+
+/// Whether bytes that no text has make up more than a twentieth of the beginning. Text in any encoding that is
+/// still a candidate here has practically none of them.
+fn has_control_codes(page: &[u8]) -> bool {
+    let beginning = &page[..page.len().min(4096)];
+    let controls = beginning.iter().filter(|b| matches!(b, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F)).count();
+    controls * 20 > beginning.len()
 }
 
 /// The encoding a header names: `utf-8`, or `text/html; charset=utf-8`.
