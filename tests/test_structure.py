@@ -10,7 +10,7 @@ LAYERS = (
     {"_core", "errors"},
     {"flags", "tags"},
     {"head", "show", "page"},
-    {"parser"},
+    {"parser", "kinds"},
     {"trees", "models"},
     {"extractors"},
     {"document"},

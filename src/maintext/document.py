@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from maintext.kinds import KINDS, block_kinds
 
 if TYPE_CHECKING:
     from maintext.extractors.protocol import Scores
@@ -16,13 +18,24 @@ class Block:
     """A piece of text of the page, kept or not."""
 
     text: str
+    kind: str
+    """One of `kinds.KINDS`: paragraph, heading, list item and so on."""
     score: float
     is_kept: bool
+    is_comment: bool
+    """Whether readers wrote it below the text, if the extractor tells."""
     element: int
     """Row of the block-level element around it, in `page.elements`."""
     start: int
     """Offset of its first character in `page.source`."""
     stop: int
+    page: Page = field(repr=False, compare=False)
+
+    @property
+    def xpath(self) -> str:
+        """The place of its element in the tree."""
+        # Not a field: the paths of a hostile page's blocks are far longer than the page.
+        return self.page.xpath(self.element)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -54,17 +67,52 @@ class Document:
             return "the page has no text"
         return self.scores.reason or f"{self.by} kept none of {len(self.page.blocks)} blocks"
 
+    @property
+    def page_type(self) -> str | None:
+        """The likeliest type of the page, such as article or forum; None if the extractor does not tell."""
+        judgement = self.scores.judgement
+        return max(judgement.page_types, key=judgement.page_types.__getitem__) if judgement else None
+
+    @property
+    def page_types(self) -> dict[str, float] | None:
+        """The probability of each page type; None if the extractor does not tell."""
+        judgement = self.scores.judgement
+        return dict(judgement.page_types) if judgement else None
+
+    @property
+    def confidence(self) -> float | None:
+        """The F1 this document is expected to have against what a person would take; None if not known."""
+        judgement = self.scores.judgement
+        return judgement.confidence if judgement else None
+
+    @property
+    def has_main_text(self) -> bool:
+        """Whether the page has a main content at all."""
+        judgement = self.scores.judgement
+        return judgement.has_main_text if judgement else bool(self.scores.keep.any())
+
+    @cached_property
+    def p_value(self) -> float:
+        """The P value of the page: low if it is made of links and menus. See docs/algorithms/pvalue.md."""
+        from maintext.extractors.pvalue import page_value
+
+        return page_value(self.page)
+
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """Every block of the page, kept or not."""
-        rows = self.page.blocks
+        rows, scores = self.page.blocks, self.scores
+        comments = scores.is_comment if scores.is_comment is not None else [False] * len(rows)
         columns = zip(
             self.page.texts(),
-            self.scores.score.tolist(),
-            self.scores.keep.tolist(),
+            (KINDS[kind] for kind in block_kinds(self.page)),
+            scores.score.tolist(),
+            scores.keep.tolist(),
+            map(bool, comments),
             rows.element.tolist(),
             rows.start.tolist(),
             rows.stop.tolist(),
+            [self.page] * len(rows),
             strict=True,
         )
         return tuple(Block(*row) for row in columns)

@@ -257,16 +257,23 @@ class Page:
 
     def xpath(self, row: int) -> str:
         """The place of an element in the tree: /html[1]/body[1]/p[3]."""
-        parents, tags = self.elements.parent, self.elements.tag
-        steps = []
+        steps, parents = self._steps, self.elements.parent
+        path = []
         while row >= 0:
-            parent, name = int(parents[row]), self.tag_name(row)
-            alike = np.flatnonzero((parents[:row] == parent) & (tags[:row] == tags[row]))
-            if not tags[row]:
-                alike = np.array([other for other in alike if self.tag_name(int(other)) == name])
-            steps.append(f"{name}[{1 + len(alike)}]")
-            row = parent
-        return "/" + "/".join(reversed(steps))
+            path.append(steps[row])
+            row = int(parents[row])
+        return "/" + "/".join(reversed(path))
+
+    @cached_property
+    def _steps(self) -> list[str]:
+        """The last step of each element's XPath: its name, and which of its siblings of that name it is."""
+        seen: dict[tuple[int, str], int] = {}
+        steps = []
+        for row, parent in enumerate(self.elements.parent.tolist()):
+            name = self.tag_name(row)
+            number = seen[parent, name] = seen.get((parent, name), 0) + 1
+            steps.append(f"{name}[{number}]")
+        return steps
 
     def _has_tag(self, row: int) -> bool:
         return int(self.elements.open_stop[row]) > int(self.elements.start[row])

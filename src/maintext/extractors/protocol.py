@@ -12,6 +12,18 @@ if TYPE_CHECKING:
     from maintext.page import Page
 
 
+@dataclass(frozen=True)
+class Judgement:
+    """What an extractor that judges pages as a whole says of one."""
+
+    page_types: dict[str, float]
+    """The probability of each page type; they sum to one."""
+    confidence: float
+    """The F1 this answer is expected to have, from 0 to 1."""
+    has_main_text: bool
+    """Whether the page has a main content at all."""
+
+
 @dataclass(frozen=True, eq=False)
 class Scores:
     """An extractor's answer for one page."""
@@ -22,6 +34,10 @@ class Scores:
     """One a block: whether it belongs to the main content."""
     reason: str | None = None
     """Why nothing was kept, if the method knows."""
+    is_comment: NDArray[np.bool_] | None = None
+    """One a block: whether readers wrote it below the text; None if the method does not tell."""
+    judgement: Judgement | None = None
+    """What the method says of the page as a whole; None if it says nothing."""
 
 
 class Extractor(Protocol):
