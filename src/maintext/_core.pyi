@@ -1,6 +1,6 @@
 """The native core: what Python can't do fast. Thin; the types of its columns are told in page.py."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
 import numpy as np
@@ -50,6 +50,32 @@ def title_cosines(text: bytes, starts: NDArray[np.int32], groups: NDArray[np.int
 def word_hash(word: str, kind: _WordKind) -> int:
     """The hash that `Page.words` has for a lower-case word of a class, id, role or itemprop."""
 
+def first_words(text: bytes, starts: NDArray[np.int32], stops: NDArray[np.int32], width: int) -> NDArray[np.uint16]:
+    """Numbers of the words that each block begins with, a row a block, 0 after the last one. All digits are alike,
+    the case of ASCII is; some words share a number."""
+
+class WordTables:
+    """Learned tables of words, checked once: log-odds and groups of class words (a power of two of them), log-odds of
+    text words and whether they are common (65,536), log-odds and groups of tags (256)."""
+
+    def __new__(
+        cls,
+        class_words: tuple[NDArray[np.float32], NDArray[np.uint64]],
+        text_words: tuple[NDArray[np.float32], NDArray[np.bool_]],
+        tags: tuple[NDArray[np.float32], NDArray[np.uint64]],
+    ) -> WordTables: ...
+
+class Features:
+    """What the learned extractor judges the blocks of a page by; see features/names.py for the columns. `page` is the
+    dictionary that `parse` gave, with at least one block."""
+
+    def __new__(cls, page: Mapping[str, Any], tables: WordTables) -> Features: ...
+    def first(self) -> NDArray[np.float32]:
+        """The columns of the first stage: a row a block, by column in memory."""
+
+    def second(self, first: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The columns of the second stage, given the first stage's probability of each block."""
+
 class Trees:
     """Boosted trees, checked once and packed. Never changes, so threads may share one."""
 
@@ -64,4 +90,4 @@ class Trees:
 
     def scores(self, features: NDArray[np.float32], base: float) -> NDArray[np.float32]:
         """`base` plus the leaves of each row, added up in the order of the trees, with the interpreter's lock
-        released. `features` is contiguous, a row a row."""
+        released. `features` is contiguous, by row or by column."""

@@ -4,6 +4,8 @@ MaintextError
 +-- InputError               what was given can't be a page
 |   +-- PageTooLargeError
 +-- ModelError               a model file is not what it should be
+|   +-- ModelMismatchError       it was trained on other features than this version has
++-- OptionError              an option makes no sense, or not for this extractor
 +-- UnknownExtractorError    no extractor has that name
 +-- CorpusError              a data set can't be read
 +-- EvaluationError          a measurement can't be made, or is below its floor
@@ -36,6 +38,22 @@ class PageTooLargeError(InputError):
 
 class ModelError(MaintextError):
     """A model file can't be read, or is not of the kind that is needed."""
+
+
+class ModelMismatchError(ModelError):
+    """A model was trained on other features than this version computes."""
+
+    def __init__(self, found: str, needed: str) -> None:
+        self.found = found
+        self.needed = needed
+        super().__init__(f"the model was trained on features {found}, this version has {needed}: train it anew")
+
+    def __reduce__(self) -> tuple[type["ModelMismatchError"], tuple[str, str]]:
+        return type(self), (self.found, self.needed)
+
+
+class OptionError(MaintextError):
+    """An option makes no sense, or not for this extractor."""
 
 
 class UnknownExtractorError(MaintextError):

@@ -1,10 +1,11 @@
 //! The seam to Python: bytes in, NumPy columns out. No logic of its own; see `_core.pyi`.
 
 mod columns;
+mod features;
 mod source;
 mod trees;
 
-use numpy::{PyArray1, PyReadonlyArray1};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pagetable::attributes::{self, Attributes};
 use pagetable::{State, WordKind};
 use pyo3::exceptions::PyValueError;
@@ -116,6 +117,24 @@ fn title_cosines<'py>(
     Ok(PyArray1::from_vec(py, cosines))
 }
 
+/// Numbers of the words that each block begins with.
+#[pyfunction]
+fn first_words<'py>(
+    py: Python<'py>,
+    text: &[u8],
+    starts: PyReadonlyArray1<'py, i32>,
+    stops: PyReadonlyArray1<'py, i32>,
+    width: usize,
+) -> PyResult<Bound<'py, PyArray2<u16>>> {
+    let (starts, stops) = (starts.as_array(), stops.as_array());
+    if starts.len() != stops.len() {
+        return Err(PyValueError::new_err("starts and stops have one entry a block"));
+    }
+    let spans = starts.iter().zip(stops).map(|(&start, &stop)| (start as usize, stop as usize));
+    let numbers = pagetable::first_words(text, spans, width);
+    PyArray1::from_vec(py, numbers).reshape([starts.len(), width])
+}
+
 /// The hash that the word column has for a lower-case word.
 #[pyfunction]
 fn word_hash(word: &str, kind: &str) -> PyResult<u64> {
@@ -138,6 +157,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tokens, module)?)?;
     module.add_function(wrap_pyfunction!(title_cosines, module)?)?;
     module.add_function(wrap_pyfunction!(word_hash, module)?)?;
+    module.add_function(wrap_pyfunction!(first_words, module)?)?;
+    module.add_class::<features::PyTables>()?;
+    module.add_class::<features::PyFeatures>()?;
     module.add_class::<trees::PyTrees>()?;
     module.add("TAG_NAMES", PyTuple::new(module.py(), pagetable::tags::NAMES)?)?;
     Ok(())

@@ -42,8 +42,14 @@ impl PyTrees {
             let expected = self.0.n_features();
             return Err(PyValueError::new_err(format!("{n_columns} features a row, the trees need {expected}")));
         }
-        let rows = features.as_slice()?;
-        let mut scores = py.detach(|| self.0.scores(rows, base));
+        let mut scores = if features.is_fortran_contiguous() && n_columns > 1 {
+            // The slice of a Fortran array is its columns, one after the other.
+            let columns = features.as_slice()?;
+            py.detach(|| self.0.scores_by_column(columns, n_rows, base))
+        } else {
+            let rows = features.as_slice()?;
+            py.detach(|| self.0.scores(rows, base))
+        };
         // Rows without columns can't be told from their memory.
         scores.resize(n_rows, base);
         Ok(scores.into_pyarray(py))

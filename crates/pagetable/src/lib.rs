@@ -13,6 +13,7 @@
 
 #![forbid(unsafe_code)]
 
+mod ancestors;
 pub mod attributes;
 mod bytes;
 mod channel;
@@ -22,8 +23,11 @@ mod doctype;
 mod dump;
 mod end_tags;
 mod facts;
+pub mod features;
+mod first_words;
 mod formatting;
 mod hash;
+mod likeness;
 mod lines;
 mod open_elements;
 mod prescan;
@@ -41,6 +45,7 @@ pub mod trees;
 mod words;
 
 pub use dump::{DumpedToken, dump_tokens, text_content};
+pub use first_words::first_words;
 pub use similarity::title_cosines;
 pub use table::Table;
 pub use tokenizer::State;

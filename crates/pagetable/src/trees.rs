@@ -179,6 +179,19 @@ impl Trees {
         scores
     }
 
+    /// The same for `features` that have the columns one after the other, each of `n_rows`.
+    pub fn scores_by_column(&self, features: &[f32], n_rows: usize, base: f32) -> Vec<f32> {
+        let mut scores = vec![base; n_rows];
+        let mut columns = vec![[0.0; LANES]; self.n_features.max(1)];
+        for (chunk, scores) in scores.chunks_mut(LANES).enumerate() {
+            for (column, values) in columns.iter_mut().zip(features.chunks_exact(n_rows.max(1))) {
+                column[..scores.len()].copy_from_slice(&values[chunk * LANES..][..scores.len()]);
+            }
+            self.add(&columns, scores);
+        }
+        scores
+    }
+
     fn add(&self, columns: &[Lanes], scores: &mut [f32]) {
         for tree in &self.trees {
             match tree {

@@ -8,7 +8,7 @@ from maintext.extractors.protocol import Extractor, Scores
 
 __all__ = ["DEFAULT", "EXTRACTORS", "Extractor", "Scores", "get_extractor"]
 
-DEFAULT = "econ"
+DEFAULT = "model"
 
 EXTRACTORS: dict[str, str] = {
     "all": "everything:Everything",
@@ -28,6 +28,7 @@ EXTRACTORS: dict[str, str] = {
     "kfe": "kfe:KFeatureExtractor",
     "leaf": "leaf:LeafClassifier",
     "lqf": "lqf:LinkQuota",
+    "model": "model:Learned",
     "mss": "mss:MaximumSubsequence",
     "pvalue": "pvalue:PValue",
     "qread": "qread:QRead",

@@ -1,0 +1,96 @@
+//! What holds for the elements around a block: how far up the nearest one of each group is, and the sum and
+//! the extremes of a value over all of them.
+//!
+//! Elements come parents first, so one pass with a stack of the open ancestors is enough: an element takes
+//! over its parent's state, one step further away, and adds its own. It takes time by elements and memory by
+//! depth, however the elements are nested.
+
+/// One bit a group.
+pub const GROUPS: usize = 64;
+/// The distance of a group that no ancestor belongs to.
+pub const FAR: u8 = 30;
+
+#[derive(Debug, PartialEq)]
+pub struct Ancestors {
+    /// A row a block, a column a group: steps up to the nearest element of the group, 0 for the block's own.
+    pub distances: Vec<u8>,
+    /// A row a block: the sum, the least and the greatest of the ancestors' values.
+    pub folds: Vec<f32>,
+}
+
+#[derive(Clone, Copy)]
+struct State {
+    row: i32,
+    distances: [u8; GROUPS],
+    sum: f32,
+    least: f32,
+    greatest: f32,
+}
+
+/// The ancestors of each block, its own element among them. `groups` and `values` have one entry an element, `parents`
+/// the row of its parent; `block_elements` the row of each block's element.
+pub fn ancestors(parents: &[i32], groups: &[u64], values: &[f32], block_elements: &[i32]) -> Ancestors {
+    let mut found =
+        Ancestors { distances: vec![FAR; block_elements.len() * GROUPS], folds: vec![0.0; block_elements.len() * 3] };
+    let mut order: Vec<u32> = (0..block_elements.len() as u32).collect();
+    order.sort_by_key(|&block| block_elements[block as usize]);
+    let mut waiting = order.into_iter().peekable();
+    let mut open: Vec<State> = Vec::new();
+    for (row, (&parent, (&group, &value))) in parents.iter().zip(groups.iter().zip(values)).enumerate() {
+        while open.last().is_some_and(|state| state.row != parent) {
+            open.pop();
+        }
+        let state = below(open.last(), row as i32, group, value);
+        while let Some(block) = waiting.next_if(|&block| block_elements[block as usize] <= row as i32) {
+            let block = block as usize;
+            found.distances[block * GROUPS..][..GROUPS].copy_from_slice(&state.distances);
+            found.folds[block * 3..][..3].copy_from_slice(&[state.sum, state.least, state.greatest]);
+        }
+        open.push(state);
+    }
+    found
+}
+
+#[inline(always)]
+fn below(above: Option<&State>, row: i32, group: u64, value: f32) -> State {
+    let mut state = match above {
+        Some(above) => State {
+            row,
+            distances: above.distances.map(|distance| if distance < FAR { distance + 1 } else { FAR }),
+            sum: above.sum + value,
+            least: above.least.min(value),
+            greatest: above.greatest.max(value),
+        },
+        None => State { row, distances: [FAR; GROUPS], sum: value, least: value.min(0.0), greatest: value.max(0.0) },
+    };
+    let mut bits = group;
+    while bits != 0 {
+        state.distances[bits.trailing_zeros() as usize] = 0;
+        bits &= bits - 1;
+    }
+    state
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_of_a_group_counts_and_siblings_do_not() {
+        // 0 > (1 > 2), 3
+        let found = ancestors(&[-1, 0, 1, 0], &[1, 2, 0, 4], &[0.5, -1.0, 2.0, 0.0], &[2, 3, 0]);
+        assert_eq!(found.distances[..4], [2, 1, FAR, FAR]);
+        assert_eq!(found.distances[GROUPS..][..3], [1, FAR, 0]);
+        assert_eq!(found.distances[2 * GROUPS..][..3], [0, FAR, FAR]);
+        assert_eq!(found.folds, [1.5, -1.0, 2.0, 0.5, 0.0, 0.5, 0.5, 0.0, 0.5]);
+    }
+
+    #[test]
+    fn distances_end_somewhere_and_no_elements_are_no_ancestors() {
+        let parents: Vec<i32> = (-1..99).collect();
+        let groups: Vec<u64> = (0..100).map(|row| u64::from(row == 0)).collect();
+        let found = ancestors(&parents, &groups, &[0.0; 100], &[99]);
+        assert_eq!(found.distances[0], FAR);
+        assert_eq!(ancestors(&[], &[], &[], &[]).distances, []);
+    }
+}

@@ -1,0 +1,152 @@
+//! Columns about what stands around each block: classes, containers, repeated structure, neighbours, groups.
+
+use super::facts::{Columns, Facts, LEVELS, NONE, Tables};
+use super::matrix::{Matrix, above, between, dense, sums_by};
+use super::own::{ends_with_stop, is, text_of};
+use crate::ancestors::GROUPS;
+use crate::tags::Tag;
+
+pub const N_CLASSES: usize = 6;
+pub const N_CONTAINERS: usize = 10 * LEVELS;
+pub const N_REPEATED: usize = 10;
+pub const N_NEIGHBOURS: usize = 6 * 6 + 2;
+
+const OFFSETS: [isize; 6] = [-3, -2, -1, 1, 2, 3];
+const WINDOW: usize = 5;
+
+pub fn push_classes(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
+    let odds = |row: u32| f64::from(facts.class_odds[row as usize]);
+    out.push(page.blocks.iter().map(|block| odds(block.element)));
+    out.push(facts.parent.iter().map(|&row| odds(row)));
+    out.push(facts.parent.iter().map(|&row| odds(above(page.elements, row))));
+    for fold in 0..3 {
+        out.push(facts.around.folds.chunks_exact(3).map(|folds| f64::from(folds[fold])));
+    }
+}
+
+pub fn push_containers(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix) {
+    let elements = page.elements;
+    let page_words = facts.sums.words[facts.n_blocks()];
+    // Many blocks share a container, so that its numbers are computed once.
+    let numbers: Vec<[f64; 8]> = (0..elements.len() as u32)
+        .map(|row| {
+            let n_blocks = elements[row as usize].stop_block.saturating_sub(elements[row as usize].first_block).max(1);
+            let words = facts.held(elements, row, |sums| &sums.words);
+            let safe = words.max(1.0);
+            [
+                words.ln_1p(),
+                facts.held(elements, row, |sums| &sums.link_words) / safe,
+                f64::from(n_blocks).ln_1p(),
+                (words / f64::from(n_blocks)).ln_1p(),
+                words / page_words,
+                facts.held(elements, row, |sums| &sums.long) / safe,
+                facts.held(elements, row, |sums| &sums.punctuation) / safe,
+                facts.held(elements, row, |sums| &sums.common) / safe,
+            ]
+        })
+        .collect();
+    let of = |chain: &[u32; LEVELS], level: usize, number: usize| match chain[level] {
+        NONE => f64::NAN,
+        row => numbers[row as usize][number],
+    };
+    for number in 0..7 {
+        for level in 0..LEVELS {
+            out.push(facts.chain.iter().map(|chain| of(chain, level, number)));
+        }
+    }
+    for level in 0..LEVELS {
+        out.push(facts.chain.iter().enumerate().map(|(rank, chain)| match chain[level] {
+            NONE => f64::NAN,
+            row => {
+                let element = &elements[row as usize];
+                let n_blocks = element.stop_block.saturating_sub(element.first_block).max(1);
+                (rank as f64 - f64::from(element.first_block)) / f64::from(n_blocks)
+            }
+        }));
+    }
+    for level in 0..LEVELS {
+        out.push(facts.chain.iter().map(|chain| of(chain, level, 7)));
+    }
+    for level in 0..LEVELS {
+        out.push(facts.chain.iter().map(|chain| match chain[level] {
+            NONE => f64::NAN,
+            row => f64::from(tables.tag_odds[elements[row as usize].tag as usize]),
+        }));
+    }
+}
+
+/// The number of each block's template: the same tags above it, the same classes on its element and the next.
+pub fn templates(page: Columns<'_>, facts: &Facts) -> (Vec<u32>, usize) {
+    let keys: Vec<u64> = page
+        .blocks
+        .iter()
+        .zip(&facts.parent)
+        .map(|(block, &parent)| {
+            let own = page.elements[block.element as usize];
+            let around = page.elements[parent as usize].signature.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            own.path ^ own.signature.wrapping_mul(3) ^ around
+        })
+        .collect();
+    dense(&keys)
+}
+
+pub fn push_repeated(page: Columns<'_>, facts: &Facts, template: &(Vec<u32>, usize), out: &mut Matrix) {
+    let elements = page.elements;
+    let mut children = vec![0u32; elements.len()];
+    for row in 0..elements.len() as u32 {
+        children[above(elements, row) as usize] += 1;
+    }
+    let paths: Vec<u64> = page.blocks.iter().map(|block| elements[block.element as usize].path).collect();
+    let texts: Vec<u64> = page.blocks.iter().map(|block| block.hash).collect();
+    out.push(facts.parent.iter().map(|&row| f64::from(children[row as usize]).ln_1p()));
+    push_of_group(facts, &dense(&paths), out);
+    push_of_group(facts, template, out);
+    let (text, n_texts) = dense(&texts);
+    let same = sums_by(&text, n_texts, text.iter().map(|_| 1.0));
+    out.push(text.iter().map(|&number| same[number as usize]));
+}
+
+fn push_of_group(facts: &Facts, (group, n_groups): &(Vec<u32>, usize), out: &mut Matrix) {
+    let n_blocks = sums_by(group, *n_groups, group.iter().map(|_| 1.0));
+    let words = sums_by(group, *n_groups, facts.words.iter().copied());
+    let links = sums_by(group, *n_groups, facts.link_words.iter().copied());
+    let page_words = facts.sums.words[facts.n_blocks()];
+    let rows = || group.iter().map(|&number| number as usize);
+    out.push(rows().map(|number| n_blocks[number].ln_1p()));
+    out.push(rows().map(|number| (words[number] / n_blocks[number]).ln_1p()));
+    out.push(rows().map(|number| links[number] / words[number]));
+    out.push(rows().map(|number| words[number] / page_words));
+}
+
+pub fn push_neighbours(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
+    let n_blocks = facts.n_blocks();
+    let ends: Vec<f64> =
+        page.blocks.iter().map(|b| is(ends_with_stop(text_of(page, b.text_start, b.text_stop)))).collect();
+    let kinds: Vec<f64> = page.blocks.iter().enumerate().map(|(rank, block)| kind(page, facts, rank, block.element)).collect();
+    let log_words: Vec<f64> = facts.words.iter().map(|words| words.ln_1p()).collect();
+    for offset in OFFSETS {
+        let other = |rank: usize| rank.checked_add_signed(offset).filter(|&other| other < n_blocks);
+        for column in [&log_words, &facts.link_share, &ends, &kinds, &facts.common] {
+            out.push((0..n_blocks).map(|rank| other(rank).map_or(f64::NAN, |other| column[other])));
+        }
+        out.push((0..n_blocks).map(|rank| is(other(rank).is_some_and(|o| facts.parent[o] == facts.parent[rank]))));
+    }
+    let window = |sums: &[f64], rank: usize| {
+        between(sums, rank.saturating_sub(WINDOW) as u32, (rank + WINDOW + 1).min(n_blocks) as u32)
+    };
+    let (words, links) = (&facts.sums.words, &facts.sums.link_words);
+    out.push((0..n_blocks).map(|rank| (window(words, rank) - window(links, rank)).max(0.0).ln_1p()));
+    out.push((0..n_blocks).map(|rank| window(links, rank) / window(words, rank)));
+}
+
+/// 1 for a heading, 2 for a paragraph, 4 for an item of a list, going by the block's own element.
+fn kind(page: Columns<'_>, facts: &Facts, rank: usize, element: u32) -> f64 {
+    let tag = page.elements[element as usize].tag;
+    is(facts.is_heading[rank]) + 2.0 * is(tag == Tag::P as u8) + 4.0 * is(tag == Tag::Li as u8)
+}
+
+pub fn push_groups(facts: &Facts, out: &mut Matrix) {
+    for group in 0..GROUPS {
+        out.push(facts.around.distances.chunks_exact(GROUPS).map(|row| f64::from(row[group])));
+    }
+}

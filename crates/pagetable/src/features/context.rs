@@ -1,0 +1,399 @@
+//! Columns about what the first stage thinks of each block's surroundings: windows, containers, templates, sections, and
+//! whether the text has ended already.
+
+use super::facts::{Columns, LEVELS, NONE};
+use super::groups::{N_GROUPS, push_groups};
+use super::matrix::{Matrix, between, dense, running, steps_from, sums_by};
+use super::own::{has_bold, is};
+use super::{Features, facts::Facts};
+use crate::ancestors::{FAR, GROUPS};
+use crate::tags::Tag;
+
+const OFFSETS: [isize; 8] = [-4, -3, -2, -1, 1, 2, 3, 4];
+const WINDOWS: [usize; 3] = [2, 5, 12];
+const SIDES: [usize; 2] = [15, 40];
+/// A block that is surely content, and long enough to say so.
+const SURE: f64 = 0.6;
+const SURE_WORDS: f64 = 8.0;
+const UNLIKELY: f64 = 0.3;
+/// Places of some groups of class words, see class_groups.txt, and of h1 among the tags.
+const AUTHOR: usize = 1;
+const COMMENT: usize = 8;
+const RELATED: usize = 31;
+const H1: usize = 49;
+
+pub const N_CONTEXT: usize = 1
+    + OFFSETS.len()
+    + 2 * WINDOWS.len()
+    + 4 * LEVELS
+    + 2
+    + 10
+    + 2 * N_GROUPS
+    + 11
+    + 4
+    + 14
+    + 2
+    + 2 * SIDES.len()
+    + 1
+    + LEVELS;
+
+/// The first probabilities of a page, and sums of them.
+pub struct Context<'a> {
+    pub page: Columns<'a>,
+    pub facts: &'a Facts,
+    pub template: &'a (Vec<u32>, usize),
+    pub title_likeness: &'a [f64],
+    /// Of the words that each block begins with.
+    pub odds: &'a [f64],
+    pub first: Vec<f64>,
+    pub logit: Vec<f64>,
+    pub mass: Vec<f64>,
+    pub mass_to: Vec<f64>,
+    pub first_to: Vec<f64>,
+    pub total_mass: f64,
+    pub sure: Vec<usize>,
+}
+
+pub fn context(page: Columns<'_>, features: &Features, first: &[f32]) -> Matrix {
+    let context = Context::new(page, features, first);
+    let mut out = Matrix::new(context.first.len(), N_CONTEXT);
+    context.push_near(&mut out);
+    context.push_containers(&mut out);
+    context.push_template(&mut out);
+    context.push_page(&mut out);
+    push_groups(&context, &mut out);
+    context.push_sections(&mut out);
+    context.push_best(&mut out);
+    context.push_boundaries(&mut out);
+    context.push_duplicates(&mut out);
+    context.push_sides(&mut out);
+    out
+}
+
+impl<'a> Context<'a> {
+    fn new(page: Columns<'a>, features: &'a Features, first: &[f32]) -> Context<'a> {
+        let facts = &features.facts;
+        let first: Vec<f64> = first.iter().map(|&first| f64::from(first)).collect();
+        let clipped = first.iter().map(|first| first.clamp(1e-4, 1.0 - 1e-4));
+        let mass: Vec<f64> = first.iter().zip(&facts.words).map(|(first, words)| first * words).collect();
+        let mass_to = running(mass.iter().copied());
+        let is_sure = |&rank: &usize| first[rank] > SURE && facts.words[rank] >= SURE_WORDS;
+        Context {
+            page,
+            facts,
+            template: &features.template,
+            title_likeness: &features.title_likeness,
+            odds: &features.odds,
+            logit: clipped.map(|first| (first / (1.0 - first)).ln()).collect(),
+            first_to: running(first.iter().copied()),
+            total_mass: mass_to[first.len()].max(1e-6),
+            sure: (0..first.len()).filter(is_sure).collect(),
+            mass,
+            mass_to,
+            first,
+        }
+    }
+
+    pub fn n_blocks(&self) -> usize {
+        self.first.len()
+    }
+
+    fn page_words(&self) -> f64 {
+        self.facts.sums.words[self.n_blocks()]
+    }
+
+    /// The words and the mass of an element.
+    pub fn held(&self, row: u32) -> (f64, f64) {
+        let element = &self.page.elements[row as usize];
+        let stop = element.stop_block.max(element.first_block);
+        (between(&self.facts.sums.words, element.first_block, stop), between(&self.mass_to, element.first_block, stop))
+    }
+
+    fn mean_between(&self, start: usize, stop: usize, least_words: f64) -> f64 {
+        let words = between(&self.facts.sums.words, start as u32, stop as u32);
+        between(&self.mass_to, start as u32, stop as u32) / words.max(least_words)
+    }
+
+    fn push_near(&self, out: &mut Matrix) {
+        let n_blocks = self.n_blocks();
+        out.push(self.logit.iter().copied());
+        for offset in OFFSETS {
+            out.push((0..n_blocks).map(|rank| {
+                rank.checked_add_signed(offset).and_then(|other| self.logit.get(other)).copied().unwrap_or(f64::NAN)
+            }));
+        }
+        for radius in WINDOWS {
+            let span = |rank: usize| (rank.saturating_sub(radius), (rank + radius + 1).min(n_blocks));
+            out.push((0..n_blocks).map(|rank| self.mean_between(span(rank).0, span(rank).1, 1e-9)));
+            out.push((0..n_blocks).map(|rank| {
+                let (low, high) = span(rank);
+                (self.first_to[high] - self.first_to[low]) / (high - low) as f64
+            }));
+        }
+    }
+
+    fn push_containers(&self, out: &mut Matrix) {
+        let column = |level: usize, number: fn(&Self, usize, u32) -> f64| {
+            self.facts.chain.iter().enumerate().map(move |(rank, chain)| match chain[level] {
+                NONE => f64::NAN,
+                row => number(self, rank, row),
+            })
+        };
+        let mean = |context: &Self, _: usize, row: u32| {
+            let (words, mass) = context.held(row);
+            mass / words.max(1.0)
+        };
+        let plain = |context: &Self, _: usize, row: u32| {
+            let element = &context.page.elements[row as usize];
+            let stop = element.stop_block.max(element.first_block);
+            between(&context.first_to, element.first_block, stop) / f64::from((stop - element.first_block).max(1))
+        };
+        let share = |context: &Self, _: usize, row: u32| context.held(row).1 / context.total_mass;
+        let others = |context: &Self, rank: usize, row: u32| {
+            let (words, mass) = context.held(row);
+            (mass - context.mass[rank]) / (words - context.facts.words[rank]).max(1.0)
+        };
+        for number in [mean as fn(&Self, usize, u32) -> f64, plain, share, others] {
+            for level in 0..LEVELS {
+                out.push(column(level, number));
+            }
+        }
+    }
+
+    fn push_template(&self, out: &mut Matrix) {
+        let (template, n_templates) = self.template;
+        let words = sums_by(template, *n_templates, self.facts.words.iter().copied());
+        let mass = sums_by(template, *n_templates, self.mass.iter().copied());
+        let count = sums_by(template, *n_templates, template.iter().map(|_| 1.0));
+        let first = sums_by(template, *n_templates, self.first.iter().copied());
+        out.push(template.iter().map(|&number| mass[number as usize] / words[number as usize]));
+        out.push(template.iter().map(|&number| first[number as usize] / count[number as usize]));
+    }
+
+    fn push_page(&self, out: &mut Matrix) {
+        let n_blocks = self.n_blocks();
+        let page_mass = self.mass_to[n_blocks];
+        let sureness: f64 = self.first.iter().zip(&self.facts.words).map(|(p, words)| words * (p - 0.5).abs()).sum();
+        out.push_same(page_mass / self.page_words());
+        out.push_same(page_mass.ln_1p());
+        out.push_same(self.first.iter().copied().fold(0.0, f64::max));
+        out.push_same(sureness / self.page_words());
+        out.push(self.mass_to[..n_blocks].iter().map(|mass| mass / self.total_mass));
+        out.push(self.mass_to[1..].iter().map(|mass| 1.0 - mass / self.total_mass));
+        let (Some(&start), Some(&end)) = (self.sure.first(), self.sure.last()) else {
+            (0..4).for_each(|_| out.push_same(f64::NAN));
+            return;
+        };
+        let after = |rank: usize| self.sure.partition_point(|&sure| sure < rank);
+        out.push((0..n_blocks).map(|rank| (rank as f64 - start as f64).clamp(-60.0, 300.0)));
+        out.push((0..n_blocks).map(|rank| (end as f64 - rank as f64).clamp(-60.0, 300.0)));
+        out.push((0..n_blocks).map(|rank| self.sure.get(after(rank)).map_or(99.0, |&next| (next - rank) as f64)));
+        out.push((0..n_blocks).map(|rank| match after(rank) {
+            0 => 99.0,
+            place => (rank - self.sure[place - 1]) as f64,
+        }));
+    }
+
+    /// For each block the last one, up to itself, that is marked.
+    pub fn last_marked(&self, is_marked: impl Fn(usize) -> bool) -> Vec<Option<usize>> {
+        let mut last = None;
+        (0..self.n_blocks())
+            .map(|rank| {
+                if is_marked(rank) {
+                    last = Some(rank);
+                }
+                last
+            })
+            .collect()
+    }
+
+    fn push_sections(&self, out: &mut Matrix) {
+        let n_blocks = self.n_blocks();
+        let tag = |rank: usize| self.page.elements[self.page.blocks[rank].element as usize].tag;
+        let sections = self.last_marked(|rank| self.facts.is_heading[rank]);
+        self.push_section(&sections, true, out);
+        let chapters = self.last_marked(|rank| tag(rank) == Tag::H1 as u8 || tag(rank) == Tag::H2 as u8);
+        self.push_section(&chapters, false, out);
+        let mut next = vec![None; n_blocks];
+        let mut seen = None;
+        for rank in (0..n_blocks).rev() {
+            if self.facts.is_heading[rank] {
+                seen = Some(rank);
+            }
+            next[rank] = seen;
+        }
+        out.push((0..n_blocks).map(|rank| next[rank].map_or(99.0, |next| (next - rank).min(99) as f64)));
+        out.push(next.iter().map(|next| next.map_or(f64::NAN, |next| self.logit[next])));
+    }
+
+    fn push_section(&self, heads: &[Option<usize>], with_links: bool, out: &mut Matrix) {
+        let numbers: Vec<u32> = heads.iter().map(|head| head.map_or(0, |head| head as u32 + 1)).collect();
+        let size = self.n_blocks() + 1;
+        let plain = |values: &[f64]| -> Vec<f64> {
+            let below = values.iter().zip(&self.facts.is_heading).map(|(value, &is_heading)| value * is(!is_heading));
+            sums_by(&numbers, size, below)
+        };
+        let (words, mass) = (plain(&self.facts.words), plain(&self.mass));
+        let links = sums_by(&numbers, size, self.facts.link_words.iter().copied());
+        let rows = || numbers.iter().map(|&number| number as usize);
+        out.push(rows().map(|number| mass[number] / (words[number] + 1e-3)));
+        out.push(rows().map(|number| (words[number] + 1e-3).ln_1p()));
+        if with_links {
+            out.push(rows().map(|number| links[number] / (words[number] + 1e-3)));
+        }
+        out.push(heads.iter().map(|head| head.map_or(f64::NAN, |head| self.logit[head])));
+        out.push(heads.iter().map(|head| head.map_or(f64::NAN, |head| self.odds[head])));
+    }
+
+    fn push_best(&self, out: &mut Matrix) {
+        let mean = |row: u32| {
+            let (words, mass) = self.held(row);
+            mass / words.max(1.0)
+        };
+        let least = |chain: &[u32; LEVELS]| {
+            chain.iter().map(|&row| if row == NONE { 1.0 } else { mean(row) }).fold(f64::MAX, f64::min)
+        };
+        let expected = |row: u32| {
+            let (words, mass) = self.held(row);
+            2.0 * mass / (words + self.total_mass)
+        };
+        let (mut best, mut best_row) = (f64::MIN, 0);
+        for row in 0..self.page.elements.len() as u32 {
+            if expected(row) > best {
+                (best, best_row) = (expected(row), row as usize);
+            }
+        }
+        let element = &self.page.elements[best_row];
+        let (start, stop) = (element.first_block as usize, element.stop_block.max(element.first_block) as usize);
+        out.push(self.facts.chain.iter().map(least));
+        out.push((0..self.n_blocks()).map(|rank| is(rank >= start && rank < stop)));
+        out.push((0..self.n_blocks()).map(|rank| steps_from(rank, start, stop).clamp(-60.0, 60.0)));
+        out.push_same(best);
+    }
+
+    fn push_boundaries(&self, out: &mut Matrix) {
+        let (facts, n_blocks) = (self.facts, self.n_blocks());
+        let start = self.sure.first().copied().unwrap_or(n_blocks);
+        let is_after = |rank: usize| rank > start;
+        self.push_gaps(start, out);
+        let distance = |rank: usize, group: usize| facts.around.distances[rank * GROUPS + group];
+        let is_title = |rank: usize| self.title_likeness[rank] > 0.5 && facts.words[rank] > 2.0;
+        let is_comment = |rank: usize| distance(rank, COMMENT) < FAR;
+        let is_author = |rank: usize| distance(rank, AUTHOR) <= 1;
+        self.push_count(|rank| distance(rank, H1) <= 1, false, out);
+        self.push_count(is_title, false, out);
+        self.push_since(|rank| is_title(rank) && is_after(rank), out);
+        self.push_count(|rank| is_comment(rank) && is_after(rank), true, out);
+        self.push_since(|rank| is_comment(rank) && is_after(rank), out);
+        self.push_since(|rank| distance(rank, RELATED) < 4 && is_after(rank), out);
+        self.push_since(|rank| is_author(rank) && is_after(rank), out);
+        self.push_count(is_author, false, out);
+        let is_head = |rank: usize| facts.is_heading[rank] || (facts.words[rank] <= 12.0 && has_bold(facts.inside[rank]));
+        let (mut worst, mut since) = (0.0f64, 0);
+        let worsts: Vec<(f64, usize)> = (0..n_blocks)
+            .map(|rank| {
+                let odds = if is_head(rank) && is_after(rank) { self.odds[rank] } else { 0.0 };
+                if rank == 0 || odds < worst {
+                    (worst, since) = (worst.min(odds), rank);
+                }
+                (worst, since)
+            })
+            .collect();
+        out.push(worsts.iter().map(|&(worst, _)| worst));
+        out.push(worsts.iter().enumerate().map(|(rank, &(worst, since))| {
+            if worst < 0.0 { (rank - since) as f64 } else { -1.0 }
+        }));
+        let level = self.median_class_odds();
+        let mut least = 0.0f64;
+        out.push((0..n_blocks).map(|rank| {
+            if is_after(rank) {
+                least = least.min(f64::from(facts.around.folds[rank * 3]) - level);
+            }
+            least
+        }));
+    }
+
+    /// How many words that are no content stand between the content and here, and the most of that so far.
+    fn push_gaps(&self, start: usize, out: &mut Matrix) {
+        let n_blocks = self.n_blocks();
+        let unlikely =
+            running(self.first.iter().zip(&self.facts.words).map(|(&p, &words)| if p < UNLIKELY { words } else { 0.0 }));
+        let last_sure = self.last_marked(|rank| self.first[rank] > SURE && self.facts.words[rank] >= SURE_WORDS);
+        let gap = |rank: usize| last_sure[rank].map_or(0.0, |last| (unlikely[rank] - unlikely[last]).max(0.0));
+        let (mut greatest, mut at) = (0.0, 0);
+        let widest: Vec<(f64, usize)> = (0..n_blocks)
+            .map(|rank| {
+                if rank > start && gap(rank) > greatest {
+                    (greatest, at) = (gap(rank), rank);
+                }
+                (greatest, at)
+            })
+            .collect();
+        out.push((0..n_blocks).map(|rank| gap(rank).ln_1p()));
+        out.push(widest.iter().map(|&(greatest, _)| greatest.ln_1p()));
+        out.push(widest.iter().map(|&(_, at)| self.mass_to[at] / self.total_mass));
+    }
+
+    fn push_count(&self, is_marked: impl Fn(usize) -> bool, is_log: bool, out: &mut Matrix) {
+        let mut count = 0.0f64;
+        out.push((0..self.n_blocks()).map(|rank| {
+            count += is(is_marked(rank));
+            if is_log { count.ln_1p() } else { count }
+        }));
+    }
+
+    fn push_since(&self, is_marked: impl Fn(usize) -> bool, out: &mut Matrix) {
+        let last = self.last_marked(is_marked);
+        out.push(last.iter().enumerate().map(|(rank, last)| last.map_or(-1.0, |last| (rank - last) as f64)));
+    }
+
+    fn median_class_odds(&self) -> f64 {
+        let mut sums: Vec<f32> = self.sure.iter().map(|&rank| self.facts.around.folds[rank * 3]).collect();
+        sums.sort_by(f32::total_cmp);
+        match sums.len() {
+            0 => 0.0,
+            n if n % 2 == 1 => f64::from(sums[n / 2]),
+            n => (f64::from(sums[n / 2 - 1]) + f64::from(sums[n / 2])) / 2.0,
+        }
+    }
+
+    fn push_duplicates(&self, out: &mut Matrix) {
+        let hashes: Vec<u64> = self.page.blocks.iter().map(|block| block.hash).collect();
+        let (text, n_texts) = dense(&hashes);
+        let mut seen = vec![0u32; n_texts];
+        let count = sums_by(&text, n_texts, text.iter().map(|_| 1.0));
+        let is_long = |rank: usize| self.facts.words[rank] >= 4.0;
+        out.push((0..self.n_blocks()).map(|rank| {
+            let number = text[rank] as usize;
+            seen[number] += 1;
+            is(seen[number] > 1 && is_long(rank))
+        }));
+        out.push((0..self.n_blocks()).map(|rank| if is_long(rank) { count[text[rank] as usize] - 1.0 } else { 0.0 }));
+    }
+
+    fn push_sides(&self, out: &mut Matrix) {
+        let n_blocks = self.n_blocks();
+        for side in SIDES {
+            out.push((0..n_blocks).map(|rank| self.mean_between(rank.saturating_sub(side), rank, 1.0)));
+        }
+        for side in SIDES {
+            out.push((0..n_blocks).map(|rank| self.mean_between(rank, (rank + side + 1).min(n_blocks), 1.0)));
+        }
+        let words_to = &self.facts.sums.words;
+        let start = self.sure.first().copied().unwrap_or(n_blocks);
+        out.push((0..n_blocks).map(|rank| {
+            if rank > start { (words_to[rank] - words_to[start]).max(0.0).ln_1p() } else { -1.0 }
+        }));
+        let top = self.sure.iter().copied().reduce(|best, rank| if self.mass[rank] > self.mass[best] { rank } else { best });
+        for level in 0..LEVELS {
+            match top.map(|top| self.facts.chain[top][level]).filter(|&row| row != NONE) {
+                None => out.push_same(0.0),
+                Some(row) => {
+                    let element = &self.page.elements[row as usize];
+                    let (start, stop) = (element.first_block as usize, element.stop_block as usize);
+                    out.push((0..n_blocks).map(|rank| is(rank >= start && rank < stop)));
+                }
+            }
+        }
+    }
+}

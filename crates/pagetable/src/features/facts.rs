@@ -1,0 +1,188 @@
+//! The page table and the learned tables of words -> what more than one kind of feature needs, computed once.
+
+use super::matrix::{above, between, is_root, nearest, running, words_of};
+use super::own::inside;
+use crate::ancestors::{Ancestors, ancestors};
+use crate::first_words::first_words;
+use crate::table::{Block, Element, Run};
+
+/// The words at the beginning of a block that are looked up.
+pub const WORDS: usize = 12;
+/// A block with so many words, mostly outside links, is a piece of running text.
+const LONG_WORDS: f64 = 15.0;
+const LONG_MOST_LINKED: f64 = 0.3;
+/// The containers around a block that are looked at.
+pub const LEVELS: usize = 5;
+pub const NONE: u32 = u32::MAX;
+/// A tag is about so many characters of HTML, its attributes aside.
+const TAG_CHARS: f64 = 8.0;
+
+/// The columns of a page.
+#[derive(Clone, Copy)]
+pub struct Columns<'a> {
+    pub source: &'a [u8],
+    pub text: &'a [u8],
+    pub elements: &'a [Element],
+    pub blocks: &'a [Block],
+    pub runs: &'a [Run],
+    pub words: &'a [u64],
+}
+
+/// What training has learned about words and tags: log-odds of content, and groups.
+#[derive(Clone, Copy)]
+pub struct Tables<'a> {
+    /// Of class words, by their number; a power of two of them.
+    pub class_odds: &'a [f32],
+    pub class_groups: &'a [u64],
+    /// Of text words, by their 16-bit number.
+    pub text_odds: &'a [f32],
+    pub is_common: &'a [bool],
+    /// By tag number.
+    pub tag_odds: &'a [f32],
+    pub tag_groups: &'a [u64],
+}
+
+/// Running sums over the blocks.
+pub struct Sums {
+    pub words: Vec<f64>,
+    pub link_words: Vec<f64>,
+    pub chars: Vec<f64>,
+    pub punctuation: Vec<f64>,
+    /// Words of running text.
+    pub long: Vec<f64>,
+    /// Words that most texts have.
+    pub common: Vec<f64>,
+    pub html: Vec<f64>,
+}
+
+pub struct Facts {
+    pub words: Vec<f64>,
+    pub chars: Vec<f64>,
+    pub link_share: Vec<f64>,
+    pub link_words: Vec<f64>,
+    /// The element around the block's own.
+    pub parent: Vec<u32>,
+    /// The containers of each block that hold more than what stands in them, innermost first.
+    pub chain: Vec<[u32; LEVELS]>,
+    pub sums: Sums,
+    pub groups: Vec<u64>,
+    pub class_odds: Vec<f32>,
+    pub around: Ancestors,
+    pub first_words: Vec<u16>,
+    /// Share of the first words that most texts have.
+    pub common: Vec<f64>,
+    pub is_heading: Vec<bool>,
+    /// What kinds of inline elements hold text of each block.
+    pub inside: Vec<u8>,
+}
+
+pub fn read_facts(page: Columns<'_>, tables: Tables<'_>) -> Facts {
+    let (blocks, elements) = (page.blocks, page.elements);
+    let words: Vec<f64> = blocks.iter().map(words_of).collect();
+    let chars: Vec<f64> = blocks.iter().map(|block| f64::from(block.chars.max(1))).collect();
+    let link_share: Vec<f64> = blocks.iter().zip(&chars).map(|(block, n)| f64::from(block.link_chars) / n).collect();
+    let link_words: Vec<f64> = words.iter().zip(&link_share).map(|(words, share)| words * share).collect();
+    let spans = blocks.iter().map(|block| (block.text_start as usize, block.text_stop as usize));
+    let first_words = first_words(page.text, spans, WORDS);
+    let common: Vec<f64> = first_words.chunks_exact(WORDS).map(|row| common_share(row, tables)).collect();
+    let (groups, class_odds) = class_words(page, tables);
+    let parents: Vec<i32> = elements.iter().map(|element| element.parent as i32).collect();
+    let own: Vec<i32> = blocks.iter().map(|block| block.element as i32).collect();
+    Facts {
+        sums: Sums {
+            words: running(words.iter().copied()),
+            link_words: running(link_words.iter().copied()),
+            chars: running(chars.iter().copied()),
+            punctuation: running(blocks.iter().map(|block| f64::from(block.punctuation))),
+            long: running(words.iter().zip(&link_share).map(|(&words, &share)| {
+                if words >= LONG_WORDS && share < LONG_MOST_LINKED { words } else { 0.0 }
+            })),
+            common: running(common.iter().zip(&words).map(|(share, words)| share * words)),
+            html: running(blocks.iter().zip(&chars).map(|(block, n)| f64::from(block.tags) * TAG_CHARS + n)),
+        },
+        parent: blocks.iter().map(|block| above(elements, block.element)).collect(),
+        chain: chains(page),
+        around: ancestors(&parents, &groups, &class_odds, &own),
+        is_heading: blocks.iter().map(|block| is_heading(elements[block.element as usize].tag)).collect(),
+        inside: inside(page),
+        words,
+        chars,
+        link_share,
+        link_words,
+        groups,
+        class_odds,
+        first_words,
+        common,
+    }
+}
+
+fn is_heading(tag: u8) -> bool {
+    use crate::tags::Tag::{H1, H6};
+    (H1 as u8..=H6 as u8).contains(&tag)
+}
+
+fn common_share(numbers: &[u16], tables: Tables<'_>) -> f64 {
+    numbers.iter().filter(|&&number| tables.is_common[number as usize]).count() as f64 / WORDS as f64
+}
+
+/// The groups and the odds of each element's class words and tag.
+fn class_words(page: Columns<'_>, tables: Tables<'_>) -> (Vec<u64>, Vec<f32>) {
+    let mask = tables.class_odds.len() - 1;
+    let mut groups = Vec::with_capacity(page.elements.len());
+    let mut odds = Vec::with_capacity(page.elements.len());
+    for (row, element) in page.elements.iter().enumerate() {
+        let stop = page.elements.get(row + 1).map_or(page.words.len(), |next| next.first_word as usize);
+        let own = &page.words[element.first_word as usize..stop];
+        let mut group = tables.tag_groups[element.tag as usize];
+        let (mut least, mut most, mut total) = (f32::MAX, f32::MIN, 0.0f32);
+        for &word in own {
+            let number = (word ^ word >> 31) as usize & mask;
+            let value = tables.class_odds[number];
+            group |= tables.class_groups[number];
+            least = least.min(value);
+            most = most.max(value);
+            total += value;
+        }
+        groups.push(group);
+        odds.push(match own.len() {
+            0 => 0.0,
+            n_words => 0.5 * (if most > -least { most } else { least }) + 0.5 * total / n_words as f32,
+        });
+    }
+    (groups, odds)
+}
+
+fn chains(page: Columns<'_>) -> Vec<[u32; LEVELS]> {
+    let elements = page.elements;
+    let nearest = nearest(elements, |row| {
+        let (own, up) = (elements[row as usize], elements[above(elements, row) as usize]);
+        let is_other = own.first_block != up.first_block || own.stop_block != up.stop_block;
+        is_other && own.stop_block.saturating_sub(own.first_block) > 1
+    });
+    let up = |row: u32| if is_root(elements, row) { NONE } else { nearest[elements[row as usize].parent as usize] };
+    let chain_of = |block: &Block| {
+        let mut chain = [NONE; LEVELS];
+        let mut row = nearest[block.element as usize];
+        for place in &mut chain {
+            *place = row;
+            row = if row == NONE { NONE } else { up(row) };
+            if *place == NONE {
+                break;
+            }
+        }
+        chain
+    };
+    page.blocks.iter().map(chain_of).collect()
+}
+
+impl Facts {
+    pub fn n_blocks(&self) -> usize {
+        self.words.len()
+    }
+
+    /// A running sum between the first and the last block of an element.
+    pub fn held(&self, elements: &[Element], row: u32, sums: impl Fn(&Sums) -> &Vec<f64>) -> f64 {
+        let element = &elements[row as usize];
+        between(sums(&self.sums), element.first_block, element.stop_block.max(element.first_block))
+    }
+}

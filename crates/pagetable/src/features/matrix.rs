@@ -1,0 +1,135 @@
+//! Columns of numbers, one after the other, filled in the order of the list of features.
+
+use crate::table::{Block, Element};
+
+/// So many rows; a column is a stretch of `values`.
+#[derive(Debug, Default)]
+pub struct Matrix {
+    pub n_rows: usize,
+    pub values: Vec<f32>,
+}
+
+impl Matrix {
+    pub fn new(n_rows: usize, n_columns: usize) -> Matrix {
+        Matrix { n_rows, values: Vec::with_capacity(n_rows * n_columns) }
+    }
+
+    /// Appends a column.
+    pub fn push(&mut self, column: impl Iterator<Item = f64>) {
+        self.values.extend(column.map(|value| value as f32));
+    }
+
+    /// Appends a column that is the same in every row.
+    pub fn push_same(&mut self, value: f64) {
+        self.values.extend(std::iter::repeat_n(value as f32, self.n_rows));
+    }
+
+    pub fn n_columns(&self) -> usize {
+        if self.n_rows == 0 { 0 } else { self.values.len() / self.n_rows }
+    }
+}
+
+/// What stands before each value: one entry more than there are values.
+pub fn running(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut total = 0.0;
+    let mut sums = vec![0.0];
+    sums.extend(values.map(|value| {
+        total += value;
+        total
+    }));
+    sums
+}
+
+/// The difference of running sums between two places.
+pub fn between(sums: &[f64], start: u32, stop: u32) -> f64 {
+    sums[stop as usize] - sums[start as usize]
+}
+
+/// A number from 0 on for each key, in the order of the keys, and how many there are.
+pub fn dense(keys: &[u64]) -> (Vec<u32>, usize) {
+    let mut order: Vec<u32> = (0..keys.len() as u32).collect();
+    order.sort_unstable_by_key(|&at| keys[at as usize]);
+    let mut numbers = vec![0; keys.len()];
+    let mut n_keys = 0;
+    for (place, &at) in order.iter().enumerate() {
+        if place > 0 && keys[order[place - 1] as usize] != keys[at as usize] {
+            n_keys += 1;
+        }
+        numbers[at as usize] = n_keys as u32;
+    }
+    (numbers, if keys.is_empty() { 0 } else { n_keys + 1 })
+}
+
+/// The sum of the values of each number.
+pub fn sums_by(numbers: &[u32], n_numbers: usize, values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut sums = vec![0.0; n_numbers];
+    for (&number, value) in numbers.iter().zip(values) {
+        sums[number as usize] += value;
+    }
+    sums
+}
+
+/// The row of the element above, or `row` itself at the root.
+pub fn above(elements: &[Element], row: u32) -> u32 {
+    let parent = elements[row as usize].parent;
+    if (parent as usize) < elements.len() { parent } else { row }
+}
+
+/// Whether an element is the root.
+pub fn is_root(elements: &[Element], row: u32) -> bool {
+    elements[row as usize].parent as usize >= elements.len()
+}
+
+/// For each element the nearest of itself and those above it that is marked; the root if there is none.
+pub fn nearest(elements: &[Element], is_marked: impl Fn(u32) -> bool) -> Vec<u32> {
+    let mut found: Vec<u32> = Vec::with_capacity(elements.len());
+    for row in 0..elements.len() as u32 {
+        let is_end = is_root(elements, row) || is_marked(row);
+        found.push(if is_end { row } else { found[elements[row as usize].parent as usize] });
+    }
+    found
+}
+
+/// The greatest value of each element and all above it.
+pub fn greatest_above(elements: &[Element], mut values: Vec<f64>) -> Vec<f64> {
+    for row in 0..elements.len() {
+        if let Some(&up) = values.get(elements[row].parent as usize) {
+            values[row] = values[row].max(up);
+        }
+    }
+    values
+}
+
+/// How many steps a row is before or after a stretch; 0 inside.
+pub fn steps_from(row: usize, start: usize, stop: usize) -> f64 {
+    if row < start {
+        row as f64 - start as f64
+    } else if row >= stop {
+        (row - stop + 1) as f64
+    } else {
+        0.0
+    }
+}
+
+/// Words of a block, at least one.
+pub fn words_of(block: &Block) -> f64 {
+    f64::from(block.words.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_keys_have_equal_numbers() {
+        assert_eq!(dense(&[7, 3, 7, 9]), (vec![1, 0, 1, 2], 3));
+        assert_eq!(dense(&[]), (vec![], 0));
+    }
+
+    #[test]
+    fn sums_run_and_steps_count_to_the_nearer_end() {
+        assert_eq!(running([1.0, 2.0].into_iter()), [0.0, 1.0, 3.0]);
+        assert_eq!([1, 4, 6].map(|row| steps_from(row, 3, 5)), [-2.0, 0.0, 2.0]);
+        assert_eq!(sums_by(&[1, 0, 1], 2, [1.0, 2.0, 3.0].into_iter()), [2.0, 4.0]);
+    }
+}

@@ -1,0 +1,78 @@
+//! (the page table, learned tables of words) -> a row of numbers a block: what the learned extractor judges by.
+//!
+//! `features/` in Python names every column and says what it is; `tests/features` has a slow twin of all of this
+//! in NumPy. It is native because a page has some three hundred columns of some three hundred numbers: in NumPy, calls alone
+//! take longer than the page's scan.
+
+mod around;
+mod context;
+mod facts;
+mod groups;
+mod matrix;
+mod own;
+mod published;
+mod said;
+mod whole;
+
+pub use context::N_CONTEXT;
+pub use facts::{Columns, Tables};
+pub use matrix::Matrix;
+
+use facts::Facts;
+
+/// Columns of the first stage, those of the whole page last.
+pub const N_FEATURES: usize = own::N_TEXT
+    + own::N_PLACE
+    + around::N_CLASSES
+    + around::N_CONTAINERS
+    + around::N_REPEATED
+    + around::N_NEIGHBOURS
+    + published::N_PUBLISHED
+    + said::N_SAID
+    + crate::ancestors::GROUPS
+    + whole::N_WHOLE;
+pub use whole::N_WHOLE;
+
+/// A page's features, and what is kept for the second stage.
+pub struct Features {
+    pub first: Matrix,
+    facts: Facts,
+    template: (Vec<u32>, usize),
+    title_likeness: Vec<f64>,
+    odds: Vec<f64>,
+}
+
+impl Features {
+    /// Of a page that has blocks.
+    pub fn of(page: Columns<'_>, tables: Tables<'_>) -> Features {
+        let facts = facts::read_facts(page, tables);
+        let template = around::templates(page, &facts);
+        let said = said::read_said(page);
+        let mut first = Matrix::new(page.blocks.len(), N_FEATURES);
+        own::push_text(page, &facts, tables, &mut first);
+        let odds = column(&first, own::N_TEXT - 14);
+        own::push_place(page, &facts, tables, &mut first);
+        around::push_classes(page, &facts, &mut first);
+        around::push_containers(page, &facts, tables, &mut first);
+        let before = first.n_columns();
+        around::push_repeated(page, &facts, &template, &mut first);
+        let greatest_template = column(&first, before + 8).into_iter().fold(0.0, f64::max);
+        around::push_neighbours(page, &facts, &mut first);
+        published::push_published(page, &facts, &mut first);
+        let title_likeness = said::push_said(page, &facts, &said, &mut first);
+        around::push_groups(&facts, &mut first);
+        for number in whole::whole_page(page, &facts, &said, greatest_template) {
+            first.push_same(number);
+        }
+        Features { first, facts, template, title_likeness, odds }
+    }
+
+    /// The columns of the second stage, given the first stage's probabilities.
+    pub fn context(&self, page: Columns<'_>, first: &[f32]) -> Matrix {
+        context::context(page, self, first)
+    }
+}
+
+fn column(matrix: &Matrix, number: usize) -> Vec<f64> {
+    matrix.values[number * matrix.n_rows..][..matrix.n_rows].iter().map(|&value| f64::from(value)).collect()
+}

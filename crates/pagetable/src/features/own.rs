@@ -1,0 +1,154 @@
+//! Columns about each block by itself: its text, and where it stands.
+
+use super::facts::{Columns, Facts, Tables, WORDS};
+use super::matrix::{Matrix, above};
+use crate::table::flag::{ARIA_HIDDEN, HIDDEN, NOSCRIPT, PREFORMATTED, TEMPLATE};
+use crate::tags::Tag;
+
+pub const N_TEXT: usize = 29;
+pub const N_PLACE: usize = 12;
+
+const BOLD: u8 = 1;
+const EMPHASIS: u8 = 2;
+const CODE: u8 = 4;
+const TIME: u8 = 8;
+const LABEL: u8 = 16;
+
+pub fn push_text(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix) {
+    let blocks = page.blocks;
+    let per = |count: u32, whole: f64| f64::from(count) / whole;
+    out.push(facts.chars.iter().map(|chars| chars.ln_1p()));
+    out.push(facts.words.iter().map(|words| words.ln_1p()));
+    out.push(blocks.iter().map(|block| f64::from(block.sentences)));
+    out.push(blocks.iter().map(|block| f64::from(block.commas)));
+    out.push(blocks.iter().zip(&facts.words).map(|(block, &words)| per(block.punctuation, words)));
+    out.push(blocks.iter().zip(&facts.chars).map(|(block, &chars)| per(block.digits, chars)));
+    out.push(blocks.iter().zip(&facts.chars).map(|(block, &chars)| per(block.uppers, chars)));
+    out.push(facts.chars.iter().zip(&facts.words).map(|(chars, words)| chars / words));
+    out.push(blocks.iter().zip(&facts.words).map(|(block, words)| words / f64::from(block.sentences.max(1))));
+    out.push(blocks.iter().map(|block| is(ends_with_stop(text_of(page, block.text_start, block.text_stop)))));
+    out.push(blocks.iter().map(|block| is(page.text[block.text_start as usize].is_ascii_lowercase())));
+    out.push(facts.link_share.iter().copied());
+    out.push(blocks.iter().zip(&facts.chars).map(|(block, chars)| (chars - f64::from(block.link_chars)).ln_1p()));
+    out.push(blocks.iter().zip(&facts.words).map(|(block, &words)| per(block.tags, words)));
+    out.push(facts.common.iter().copied());
+    push_word_odds(facts, tables, out);
+    for bit in [BOLD, EMPHASIS, CODE, TIME, LABEL] {
+        out.push(facts.inside.iter().map(|inside| is(inside & bit > 0)));
+    }
+    for bits in [HIDDEN, ARIA_HIDDEN, TEMPLATE | NOSCRIPT, PREFORMATTED] {
+        out.push(blocks.iter().map(|block| is(block.flags & u32::from(bits) > 0)));
+    }
+}
+
+fn push_word_odds(facts: &Facts, tables: Tables<'_>, out: &mut Matrix) {
+    let rows = || facts.first_words.chunks_exact(WORDS);
+    let odds = |number: u16| if number == 0 { 0.0 } else { f64::from(tables.text_odds[number as usize]) };
+    out.push(rows().map(|row| {
+        let n_words = row.iter().filter(|&&number| number != 0).count().max(1);
+        row.iter().map(|&number| odds(number)).sum::<f64>() / n_words as f64
+    }));
+    out.push(rows().map(|row| row.iter().map(|&number| odds(number)).fold(f64::MAX, f64::min)));
+    out.push(rows().map(|row| row.iter().map(|&number| odds(number)).fold(f64::MIN, f64::max)));
+    out.push(rows().map(|row| odds(row[0])));
+    out.push(rows().map(|row| odds(row[1])));
+}
+
+pub fn push_place(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix) {
+    let (elements, n_blocks) = (page.elements, facts.n_blocks());
+    let before = &facts.sums.words;
+    let depths = || page.blocks.iter().map(|block| f64::from(elements[block.element as usize].depth));
+    let deepest = depths().fold(1.0, f64::max);
+    let tag = |row: u32| elements[row as usize].tag;
+    let odds = |row: u32| f64::from(tables.tag_odds[tag(row) as usize]);
+    let first_h1 = page.blocks.iter().position(|block| tag(block.element) == Tag::H1 as u8);
+    out.push((0..n_blocks).map(|rank| rank as f64 / n_blocks as f64));
+    out.push((0..n_blocks).map(|rank| (before[rank] + facts.words[rank] / 2.0) / before[n_blocks]));
+    out.push((0..n_blocks).map(|rank| rank.min(200) as f64));
+    out.push((0..n_blocks).map(|rank| (n_blocks - 1 - rank).min(200) as f64));
+    out.push(before[..n_blocks].iter().map(|words| words.ln_1p()));
+    out.push(depths());
+    out.push(depths().map(|depth| depth / deepest));
+    let mut last_heading = None;
+    out.push((0..n_blocks).map(|rank| {
+        if facts.is_heading[rank] {
+            last_heading = Some(rank);
+        }
+        last_heading.map_or(99.0, |last| (rank - last).min(99) as f64)
+    }));
+    out.push((0..n_blocks).map(|rank| {
+        first_h1.map_or(f64::NAN, |first| (rank as f64 - first as f64).clamp(-99.0, 300.0))
+    }));
+    out.push(page.blocks.iter().map(|block| odds(block.element)));
+    out.push(facts.parent.iter().map(|&row| odds(row)));
+    out.push(facts.parent.iter().map(|&row| odds(above(elements, row))));
+}
+
+/// What kinds of inline elements hold text of each block directly.
+pub fn inside(page: Columns<'_>) -> Vec<u8> {
+    let mut bits = vec![0; page.blocks.len()];
+    for run in page.runs {
+        bits[run.block as usize] |= inline_kind(page.elements[run.element as usize].tag);
+    }
+    bits
+}
+
+fn inline_kind(tag: u8) -> u8 {
+    const B: u8 = Tag::B as u8;
+    const STRONG: u8 = Tag::Strong as u8;
+    const EM: u8 = Tag::Em as u8;
+    const I: u8 = Tag::I as u8;
+    const CODE_TAG: u8 = Tag::Code as u8;
+    const KBD: u8 = Tag::Kbd as u8;
+    const SAMP: u8 = Tag::Samp as u8;
+    const TIME_TAG: u8 = Tag::Time as u8;
+    const LABEL_TAG: u8 = Tag::Label as u8;
+    match tag {
+        B | STRONG => BOLD,
+        EM | I => EMPHASIS,
+        CODE_TAG | KBD | SAMP => CODE,
+        TIME_TAG => TIME,
+        LABEL_TAG => LABEL,
+        _ => 0,
+    }
+}
+
+/// Whether a block has bold text, going by what `inside` says of it.
+pub fn has_bold(inside: u8) -> bool {
+    inside & BOLD > 0
+}
+
+pub fn is(condition: bool) -> f64 {
+    f64::from(u8::from(condition))
+}
+
+pub fn text_of(page: Columns<'_>, start: u32, stop: u32) -> &[u8] {
+    &page.text[start as usize..stop as usize]
+}
+
+/// Whether a text ends as sentences do, closing quotes aside.
+pub fn ends_with_stop(text: &[u8]) -> bool {
+    let is_stop = |byte: &u8| b".!?:".contains(byte);
+    match text {
+        [.., before, last] if b"\"')]".contains(last) => is_stop(before),
+        [.., last] if last.is_ascii() => is_stop(last),
+        _ => ["\u{3002}", "\u{ff01}", "\u{ff1f}", "\u{2026}", "\u{201d}", "\u{300d}"]
+            .iter()
+            .any(|mark| text.ends_with(mark.as_bytes())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ends_with_stop;
+
+    #[test]
+    fn sentences_end_with_a_stop_in_any_script() {
+        for text in ["So.", "Why?", "(So.)", "以上。", "“So.”", "Note:"] {
+            assert!(ends_with_stop(text.as_bytes()), "{text}");
+        }
+        for text in ["Menu", "", ")", "10)", "—"] {
+            assert!(!ends_with_stop(text.as_bytes()), "{text}");
+        }
+    }
+}

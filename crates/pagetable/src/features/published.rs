@@ -1,0 +1,134 @@
+//! Columns after the published methods, by block: tag ratios, P value, body text, candidates.
+
+use super::facts::{Columns, Facts, NONE};
+use super::matrix::{Matrix, above, greatest_above, steps_from};
+use super::own::is;
+use crate::tags::Tag;
+
+pub const N_PUBLISHED: usize = 16;
+
+pub fn push_published(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
+    let n_blocks = facts.n_blocks();
+    let ratio: Vec<f64> =
+        page.blocks.iter().zip(&facts.chars).map(|(block, n)| (n / f64::from(block.tags.max(1))).ln_1p()).collect();
+    let (smooth, smoother) = (smoothed(&ratio, 1), smoothed(&ratio, 2));
+    let mean = smoother.iter().sum::<f64>() / n_blocks as f64;
+    let deviation = (smoother.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / n_blocks as f64).sqrt();
+    out.push(ratio.iter().copied());
+    out.push(smooth.iter().copied());
+    out.push(smoother.iter().copied());
+    out.push((0..n_blocks).map(|rank| slope(&smoother, rank)));
+    out.push(smoother.iter().map(|value| (value - mean) / (deviation + 1e-6)));
+    push_p_values(page, facts, out);
+    let (start, stop) =
+        body_text(facts.words.iter().zip(page.blocks).map(|(words, block)| words - f64::from(block.tags)));
+    out.push((0..n_blocks).map(|rank| is(rank >= start && rank <= stop)));
+    out.push((0..n_blocks).map(|rank| (rank as f64 - start as f64) / stop.saturating_sub(start).max(1) as f64));
+    push_candidates(page, facts, out);
+    let (first, end) = longest(page, facts);
+    out.push((0..n_blocks).map(|rank| is(rank >= first && rank < end)));
+}
+
+/// Blurred by a Gauss kernel; beyond its ends, the page goes on as it ends.
+fn smoothed(values: &[f64], width: isize) -> Vec<f64> {
+    let kernel: Vec<f64> =
+        (-3 * width..=3 * width).map(|step| (-0.5 * (step as f64 / width as f64).powi(2)).exp()).collect();
+    let total: f64 = kernel.iter().sum();
+    let last = values.len() as isize - 1;
+    (0..=last)
+        .map(|at| {
+            let near = (at - 3 * width..).map(|place| values[place.clamp(0, last) as usize]);
+            near.zip(&kernel).map(|(value, weight)| value * weight).sum::<f64>() / total
+        })
+        .collect()
+}
+
+fn slope(values: &[f64], at: usize) -> f64 {
+    match (at.checked_sub(1).map(|before| values[before]), values.get(at + 1)) {
+        (Some(before), Some(after)) => (after - before) / 2.0,
+        (Some(before), None) => values[at] - before,
+        (None, Some(after)) => after - values[at],
+        (None, None) => 0.0,
+    }
+}
+
+/// The stretch of blocks with the greatest sum, both ends in it, as in BTE.
+fn body_text(values: impl Iterator<Item = f64>) -> (usize, usize) {
+    let (mut total, mut least, mut least_at) = (0.0, 0.0, 0);
+    let (mut best, mut found) = (f64::MIN, (0, 0));
+    for (at, value) in values.enumerate() {
+        if total < least {
+            (least, least_at) = (total, at);
+        }
+        total += value;
+        if total - least > best {
+            (best, found) = (total - least, (least_at, at));
+        }
+    }
+    found
+}
+
+fn push_p_values(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
+    let elements = page.elements;
+    let n_blocks = facts.n_blocks();
+    let (page_words, page_links) = (facts.sums.words[n_blocks], facts.sums.link_words[n_blocks]);
+    let page_unlinked = (page_words - page_links).max(1.0);
+    let held = |row: u32| {
+        let words = facts.held(elements, row, |sums| &sums.words);
+        let unlinked = (words - facts.held(elements, row, |sums| &sums.link_words)).max(0.0);
+        let chars = facts.held(elements, row, |sums| &sums.chars);
+        (words, chars / facts.held(elements, row, |sums| &sums.html).max(1.0) * unlinked / page_unlinked)
+    };
+    let values: Vec<(f64, f64)> = (0..elements.len() as u32).map(held).collect();
+    for level in 0..3 {
+        // Above the root there is nothing: the first element stands for it.
+        out.push(facts.chain.iter().map(|chain| {
+            let row = if chain[level] == NONE { 0 } else { chain[level] as usize };
+            (values[row].1 + 1e-6).ln()
+        }));
+    }
+    // What holds nearly all of the page says nothing about its parts.
+    let of_parts = values.iter().map(|&(words, value)| if words < 0.98 * page_words { value } else { 0.0 }).collect();
+    let greatest = greatest_above(elements, of_parts);
+    out.push(page.blocks.iter().map(|block| greatest[block.element as usize]));
+}
+
+/// Readability's: paragraphs give points to what holds them, and half of them to what holds that.
+fn push_candidates(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
+    let elements = page.elements;
+    let mut scores = vec![0.0; elements.len()];
+    for (rank, block) in page.blocks.iter().enumerate() {
+        let chars = facts.chars[rank];
+        if chars < 25.0 || facts.link_share[rank] >= 0.5 {
+            continue;
+        }
+        let points = 1.0 + f64::from(block.commas) + (chars / 100.0).min(3.0);
+        let parent = facts.parent[rank];
+        let second = above(elements, parent);
+        scores[parent as usize] += points;
+        scores[second as usize] += points / 2.0;
+        scores[above(elements, second) as usize] += points / 6.0;
+    }
+    for (score, element) in scores.iter_mut().zip(elements) {
+        *score *= 1.0 - (f64::from(element.link_chars) / f64::from(element.chars.max(1))).min(1.0);
+    }
+    let top = (0..elements.len()).fold(0, |best, row| if scores[row] > scores[best] { row } else { best });
+    let (start, stop) = (elements[top].first_block as usize, elements[top].stop_block as usize);
+    let best = scores[top].max(1e-6);
+    let is_frame = |tag: u8| tag == Tag::Body as u8 || tag == Tag::Html as u8;
+    let own = scores.iter().zip(elements).map(|(&score, e)| if is_frame(e.tag) { 0.0 } else { score }).collect();
+    let greatest = greatest_above(elements, own);
+    out.push((0..facts.n_blocks()).map(|rank| is(rank >= start && rank < stop)));
+    out.push(page.blocks.iter().map(|block| greatest[block.element as usize] / best));
+    out.push((0..facts.n_blocks()).map(|rank| steps_from(rank, start, stop.max(start)).clamp(-50.0, 50.0)));
+    out.push(facts.parent.iter().map(|&row| scores[row as usize] / best));
+}
+
+/// The blocks of the smallest element with half of the page's running text.
+fn longest(page: Columns<'_>, facts: &Facts) -> (usize, usize) {
+    let half = 0.5 * facts.sums.long[facts.n_blocks()].max(1.0);
+    let held = |row: u32| facts.held(page.elements, row, |sums| &sums.long);
+    let row = (0..page.elements.len() as u32).rev().find(|&row| held(row) >= half).unwrap_or(0);
+    let element = &page.elements[row as usize];
+    (element.first_block as usize, element.stop_block as usize)
+}

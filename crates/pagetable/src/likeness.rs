@@ -1,0 +1,104 @@
+//! (blocks of text, reference texts) -> how much of each block stands in each reference.
+//!
+//! Of a short reference, such as a title, single words are looked for; of a long one, such as a description, sequences of
+//! three words, since any long text has most single words. Words are told apart by their hashes.
+
+use crate::hash;
+use crate::text_words::text_words;
+
+/// What is looked for.
+pub struct Reference<'a> {
+    pub text: &'a [u8],
+    /// Words of a sequence: 1 or 3.
+    pub length: usize,
+}
+
+/// For each reference a row a block: how many of the block's sequences it has; the last row: the words of each block.
+/// `starts` has the place of each block in the text, rising.
+pub fn shared_words(text: &[u8], starts: &[i32], references: &[Reference<'_>]) -> Vec<f32> {
+    let n_blocks = starts.len();
+    let mut rows = vec![0.0; (references.len() + 1) * n_blocks];
+    let known: Vec<Set> = references.iter().map(Set::of).collect();
+    let words = text_words(text);
+    let mut first = 0;
+    for block in 0..n_blocks {
+        let stop_text = starts.get(block + 1).map_or(u32::MAX, |&next| next as u32);
+        let stop = first + words.starts[first..].iter().take_while(|&&start| start < stop_text).count();
+        let own = &words.hashes[first..stop];
+        for (row, set) in known.iter().enumerate() {
+            rows[row * n_blocks + block] = set.count(own) as f32;
+        }
+        rows[references.len() * n_blocks + block] = own.len() as f32;
+        first = stop;
+    }
+    rows
+}
+
+/// Hashes in an open-addressing table that is at most half full; 0 is an empty slot.
+struct Set {
+    slots: Vec<u64>,
+    length: usize,
+    is_empty: bool,
+}
+
+impl Set {
+    fn of(reference: &Reference<'_>) -> Set {
+        let words = text_words(reference.text).hashes;
+        let mut set = Set {
+            slots: vec![0; (2 * words.len() + 2).next_power_of_two()],
+            length: reference.length,
+            is_empty: words.len() < reference.length,
+        };
+        for sequence in words.windows(reference.length) {
+            let key = key(sequence);
+            let at = set.place(key);
+            set.slots[at] = key;
+        }
+        set
+    }
+
+    fn place(&self, key: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut at = key as usize & mask;
+        while self.slots[at] != 0 && self.slots[at] != key {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    fn count(&self, words: &[u64]) -> usize {
+        if self.is_empty {
+            return 0;
+        }
+        words.windows(self.length).filter(|sequence| self.slots[self.place(key(sequence))] != 0).count()
+    }
+}
+
+#[inline(always)]
+fn key(sequence: &[u64]) -> u64 {
+    sequence.iter().fold(1, |key, &word| hash::mix(key, word)).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_sequences_are_counted_by_block() {
+        let text = b"The red fox jumps\nover it\n";
+        let references = [
+            Reference { text: b"Fox, over", length: 1 },
+            Reference { text: b"so the red fox jumps over", length: 3 },
+            Reference { text: b"", length: 1 },
+        ];
+        let rows = shared_words(text, &[0, 18], &references);
+        assert_eq!(rows, [1.0, 1.0, 2.0, 0.0, 0.0, 0.0, 4.0, 2.0]);
+    }
+
+    #[test]
+    fn no_blocks_and_short_references_do_no_harm() {
+        assert_eq!(shared_words(b"", &[], &[]), []);
+        let rows = shared_words(b"a b\n", &[0], &[Reference { text: b"a b", length: 3 }]);
+        assert_eq!(rows, [0.0, 2.0]);
+    }
+}

@@ -1,0 +1,176 @@
+"""Page -> the probability of each block, and of each page type: the learned model itself, without decisions.
+
+    first stage     the features of a block -> a first probability
+    page type       the features of the whole page -> the probability of each of seven types
+    second stage    the first stage's features that matter most, what the first stage thinks of everything around
+                    the block, and the page types -> its probability
+    end             the same columns -> the probability that the text has ended before the block
+
+All are boosted trees. A model is arrays and a card; `maintext train model` makes one, `Model.load` reads it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.errors import ModelError, ModelMismatchError
+from maintext.features import Features
+from maintext.features.names import CONTEXT, FEATURES, WHOLE
+from maintext.features.word_tables import WordTables
+from maintext.models import numbers, read_arrays, shipped, write_arrays
+from maintext.trees import COLUMNS, Trees
+
+if TYPE_CHECKING:
+    from maintext.extractors.protocol import Scores
+    from maintext.page import Page
+
+KIND = "model"
+PAGE_TYPES = ("article", "forum", "product", "collection", "listing", "documentation", "service")
+_COMMENT = FEATURES.index("steps_to_comment")
+N_KNOTS = 21
+"""Of the confidence curve: at 0, 0.05 and so on up to 1."""
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """What the model says of a page."""
+
+    probability: NDArray[np.float64]
+    """One a block."""
+    page_types: NDArray[np.float64]
+    comment_steps: NDArray[np.float32]
+    """Steps up from each block to an element named for comments."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Model:
+    """The learned model. Called on a page, it is the extractor `model` with this model in it."""
+
+    tables: WordTables
+    first: Trees
+    types: tuple[Trees, ...]
+    second: Trees
+    end: Trees
+    chosen: NDArray[np.intp]
+    """Columns of FEATURES that the second stage sees."""
+    curve: NDArray[np.float32]
+    """The F1 that pages with an expected F1 of 0, 0.05, ... 1 had."""
+
+    @classmethod
+    def load(cls, path: str | Path) -> Model:
+        """A model that `maintext train model` has written."""
+        return cls.from_arrays(read_arrays(Path(path), KIND))
+
+    def save(self, path: str | Path) -> None:
+        """Writes the model's arrays."""
+        write_arrays(Path(path), KIND, self.to_arrays())
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Model:
+        """The model of a file's arrays; an error says what is wrong with them."""
+        check_features(arrays)
+        n_chosen = len(arrays["chosen"]) if "chosen" in arrays else 0
+        chosen = numbers(arrays, "chosen", (n_chosen,)).astype(np.intp)
+        if n_chosen and (chosen.min() < 0 or chosen.max() >= len(FEATURES)):
+            raise ModelError(f"chosen has columns up to {chosen.max()}, there are {len(FEATURES)}")
+        n_second = n_chosen + len(CONTEXT) + len(PAGE_TYPES)
+        return cls(
+            tables=WordTables.from_arrays(arrays),
+            first=_trees(arrays, "first", len(FEATURES)),
+            types=tuple(_trees(arrays, f"type{number}", len(WHOLE)) for number in range(len(PAGE_TYPES))),
+            second=_trees(arrays, "second", n_second),
+            end=_trees(arrays, "end", n_second),
+            chosen=chosen,
+            curve=numbers(arrays, "curve", (N_KNOTS,)),
+        )
+
+    def to_arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays of the model's file."""
+        arrays: dict[str, NDArray[Any]] = {"features": np.array(features_digest()), **self.tables.to_arrays()}
+        for name, trees in self._all_trees().items():
+            own = {**trees.to_arrays(), "base": np.array(trees.base, dtype=np.float32)}
+            arrays |= {f"{name}.{column}": array for column, array in own.items()}
+        return {**arrays, "chosen": self.chosen.astype(np.int16), "curve": self.curve}
+
+    def _all_trees(self) -> dict[str, Trees]:
+        types = {f"type{number}": trees for number, trees in enumerate(self.types)}
+        return {"first": self.first, **types, "second": self.second, "end": self.end}
+
+    def judge(self, page: Page) -> Judged:
+        """The probability of each block of a page that has blocks, and of each page type."""
+        features = Features(page, self.tables)
+        first = features.first()
+        types = self.page_types(first)
+        seen = features.second(_logistic(self.first.margins(first)))
+        columns = second_columns(first[:, self.chosen], seen, types)
+        probability = _logistic(self.second.margins(columns)).astype(np.float64)
+        # The end counts where there is one: in articles.
+        article = types[0]
+        if article > 0.01:
+            probability *= 1 - article * _logistic(self.end.margins(columns))
+        return Judged(probability, types, first[:, _COMMENT])
+
+    def page_types(self, first: NDArray[np.float32]) -> NDArray[np.float64]:
+        """The probability of each page type."""
+        whole = np.ascontiguousarray(first[:1, -len(WHOLE) :])
+        margins = np.array([float(trees.margins(whole)[0]) for trees in self.types])
+        weights = np.exp(margins - margins.max())
+        return np.asarray(weights / weights.sum())
+
+    def __call__(self, page: Page) -> Scores:
+        """Judges every block of a page, in the mode that is the default."""
+        from maintext.extractors.model import Learned
+
+        return Learned(model=self)(page)
+
+    def __repr__(self) -> str:
+        trees = ", ".join(f"{name} {len(trees.first)}" for name, trees in self._all_trees().items())
+        return f"<Model: trees {trees}>"
+
+
+def second_columns(
+    chosen: NDArray[np.float32], context: NDArray[np.float32], types: NDArray[np.floating[Any]]
+) -> NDArray[np.float32]:
+    """The columns of the second stage, by column in memory."""
+    n_blocks = len(context)
+    columns = np.empty((n_blocks, chosen.shape[1] + context.shape[1] + len(types)), dtype=np.float32, order="F")
+    columns[:, : chosen.shape[1]] = chosen
+    columns[:, chosen.shape[1] : -len(types)] = context
+    columns[:, -len(types) :] = types
+    return columns
+
+
+def _logistic(margins: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(1 / (1 + np.exp(-margins)), dtype=np.float32)
+
+
+def features_digest() -> str:
+    """Tells lists of features apart."""
+    names = "\n".join((*FEATURES, *CONTEXT, *PAGE_TYPES))
+    return hashlib.sha256(names.encode()).hexdigest()[:16]
+
+
+def check_features(arrays: Mapping[str, NDArray[Any]]) -> None:
+    """A model is of use only for the features that it was trained on."""
+    own, found = features_digest(), str(arrays.get("features", "none"))
+    if own != found:
+        raise ModelMismatchError(found, own)
+
+
+def _trees(arrays: Mapping[str, NDArray[Any]], name: str, n_features: int) -> Trees:
+    own = {column: arrays[f"{name}.{column}"] for column in COLUMNS if f"{name}.{column}" in arrays}
+    return Trees.from_arrays(own, float(numbers(arrays, f"{name}.base", ())), n_features)
+
+
+@cache  # the files of an installed package do not change
+def shipped_model() -> Model:
+    """The model that comes with the package."""
+    return Model.from_arrays(shipped(KIND))

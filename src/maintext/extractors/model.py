@@ -1,0 +1,112 @@
+"""Page -> Scores by the learned model, `model`: the default.
+
+Every block has a probability of being content (see `block_model`). Which blocks are kept is decided for the page: the
+most probable ones, as many as promise the best F1. If p is a block's probability and w its words, keeping a set of
+blocks promises
+
+    2 sum_kept(p w) / (sum_kept(w) + sum_all(p w))
+
+and the best set is found by adding blocks from the most probable one down. What it promises, put right by how such
+promises turned out in cross-validation, is the document's confidence. A page on which no block is probable has no main
+content.
+
+>>> import maintext
+>>> text = "<p>The ferry was late again on Monday, and nobody on the pier was surprised by that.</p>" * 3
+>>> menu = "<ul><li><a href=/>Home</a><li><a href=/news>News</a></ul>"
+>>> document = maintext.extract(f"<nav>{menu}</nav><main><h1>Ferries</h1>{text}</main>", by="model")
+>>> document.text.startswith("The ferry was late"), document.page_type
+(True, 'article')
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext import flags
+from maintext.extractors.block_model import N_KNOTS, PAGE_TYPES, Model, shipped_model
+from maintext.extractors.headline import title_block
+from maintext.extractors.protocol import Judgement, Scores, nothing
+
+if TYPE_CHECKING:
+    from maintext.page import Page
+
+Favor = Literal["precision", "balanced", "recall"]
+Content = Literal["all", "article"]
+BOUNDS: dict[str, tuple[float, float]] = {"precision": (0.5, 0.8), "balanced": (0.2, 0.6), "recall": (0.08, 0.25)}
+"""Between these the threshold of a page lies."""
+LEAST_PROBABLE = 0.4
+"""Where no block reaches this, the page has no main content."""
+
+COMMENT_STEPS = 8
+"""A block is a comment if an element so many steps above it, or nearer, is named for comments."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """Keeps the blocks that together promise the best F1."""
+
+    favor: Favor = "balanced"
+    """Keep less, so that what is kept is content, or more, so that content is kept."""
+    content: Content = "article"
+    """`article`: the main content alone. `all`: with its headline, and what readers wrote below it."""
+    include_comments: bool = False
+    include_title: bool = False
+    model: Model = field(default_factory=shipped_model)
+
+    def __call__(self, page: Page) -> Scores:
+        """Judges every block of a page."""
+        if not len(page.blocks):
+            return nothing(page, "the page has no text")
+        judged = self.model.judge(page)
+        probability = judged.probability
+        words = np.maximum(page.blocks.words, 0.5)
+        threshold, promise = best_threshold(probability, words)
+        low, high = BOUNDS[self.favor]
+        keep = probability >= min(max(threshold, low), high)
+        greatest = float(probability.max())
+        if greatest < LEAST_PROBABLE and self.favor != "recall":
+            keep[:] = False
+        types = dict(zip(PAGE_TYPES, judged.page_types.tolist(), strict=True))
+        # What people wrote is what a forum is about.
+        comments = (judged.comment_steps <= COMMENT_STEPS) & (types["forum"] < 0.5)
+        self._add(page, keep, comments)
+        return Scores(
+            score=probability,
+            keep=keep,
+            reason=f"the likeliest of {len(probability)} blocks has a probability of {greatest:.2f}",
+            is_comment=comments,
+            judgement=Judgement(types, self._confidence(promise), greatest >= LEAST_PROBABLE),
+        )
+
+    def _add(self, page: Page, keep: NDArray[np.bool_], comments: NDArray[np.bool_]) -> None:
+        """Keeps what belongs to the content without being it, where it is asked for."""
+        if not keep.any():
+            return
+        if self.include_title or self.content == "all":
+            title = title_block(page, int(keep.argmax()))
+            if title is not None:
+                keep[title] = True
+        if self.include_comments or self.content == "all":
+            shown = page.blocks.flags & (flags.UNSHOWN | flags.SVG) == 0
+            keep |= comments & shown & (page.blocks.link_chars * 2 <= page.blocks.chars)
+
+    def _confidence(self, promise: float) -> float:
+        knots = np.linspace(0, 1, N_KNOTS)
+        return float(np.interp(promise, knots, self.model.curve))
+
+
+def best_threshold(probability: NDArray[np.float64], words: NDArray[np.floating]) -> tuple[float, float]:
+    """The probability from which on blocks are kept for the best promise, and that promise.
+
+    >>> best_threshold(np.array([0.9, 0.1, 0.8]), np.array([10, 50, 10]))[0]
+    0.8
+    """
+    order = np.argsort(-probability, kind="stable")
+    mass = (probability * words)[order].cumsum()
+    promises = 2 * mass / (words[order].cumsum() + mass[-1] + 1e-9)
+    best = int(promises.argmax())
+    return float(probability[order[best]]), float(promises[best])

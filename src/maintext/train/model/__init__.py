@@ -1,0 +1,1 @@
+"""Labelled pages -> the model of the learned extractor: data -> weights -> fits -> learn -> report."""

@@ -1,0 +1,175 @@
+"""(columns, labels, weights, folds) -> boosted trees, and the answers of trees that have not seen a row's site.
+
+Fits run in processes of their own, a core each: threads within a fit gain nothing on a busy machine. The columns go
+there as a file that all of them map.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.errors import MissingPackageError
+from maintext.train.boosted import trees_of
+from maintext.trees import Trees
+
+ALL = -1
+"""The fold of the fit that sees every row."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How trees are grown."""
+
+    n_trees: int
+    leaves: int = 31
+    learning_rate: float = 0.1
+    column_share: float = 0.25
+    row_share: float = 0.7
+    least_weight: float = 0.5
+    l2: float = 5.0
+    bins: int = 64
+    seed: int = 1
+    grows_from: bytes | None = field(default=None, repr=False)
+    """A booster, as raw bytes, whose trees come first."""
+
+    def parameters(self) -> dict[str, Any]:
+        """For XGBoost."""
+        return {
+            "objective": "binary:logistic",
+            "tree_method": "hist",
+            "grow_policy": "lossguide",
+            "max_depth": 0,
+            "max_leaves": self.leaves,
+            "max_bin": self.bins,
+            "eta": self.learning_rate,
+            "colsample_bytree": self.column_share,
+            "subsample": self.row_share,
+            "min_child_weight": self.least_weight,
+            "lambda": self.l2,
+            "nthread": 1,
+            "seed": self.seed,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """What is learned from: a row a block."""
+
+    columns: NDArray[np.float32]
+    labels: NDArray[np.float32]
+    weights: NDArray[np.float64]
+    folds: NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """What the fits gave."""
+
+    out_of_fold: NDArray[np.float32]
+    """A probability a row, by trees that have not seen its site."""
+    trees: Trees
+    """Grown on all rows."""
+    gains: NDArray[np.float64]
+    """What each column was worth to them."""
+
+
+def fit(rows: Rows, recipe: Recipe, jobs: int, progress: Callable[[], object] = lambda: None) -> Fitted:
+    """Fits once a fold and once on everything. `progress` is called once a fit."""
+    out_of_fold = np.zeros(len(rows.labels), dtype=np.float32)
+    folds = sorted(set(rows.folds.tolist()))
+    with _shared(rows) as folder, ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        tasks = [(folder, fold, recipe) for fold in [ALL, *folds]]
+        for (_, fold, _), (trees, gains, answers) in zip(tasks, pool.map(_fit_one, tasks), strict=True):
+            if fold == ALL:
+                on_all = (Trees.from_arrays(*trees), gains)
+            else:
+                out_of_fold[rows.folds == fold] = answers
+            progress()
+    return Fitted(out_of_fold, *on_all)
+
+
+@contextmanager
+def _shared(rows: Rows) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="maintext-train-") as name:
+        for column in ("columns", "labels", "weights", "folds"):
+            np.save(Path(name) / f"{column}.npy", getattr(rows, column))
+        yield Path(name)
+
+
+def _fit_one(task: tuple[Path, int, Recipe]) -> tuple[tuple[Any, float, int], NDArray[np.float64], Any]:
+    folder, fold, recipe = task
+    xgboost = load_xgboost()
+    columns = np.load(folder / "columns.npy", mmap_mode="r")
+    labels, weights, folds = (np.load(folder / f"{name}.npy") for name in ("labels", "weights", "folds"))
+    seen = (folds != fold) & (weights > 0)
+    table = xgboost.QuantileDMatrix(columns[seen], labels[seen], weight=weights[seen], max_bin=recipe.bins)
+    booster = xgboost.train(recipe.parameters(), table, recipe.n_trees)
+    trees = trees_of(booster)
+    gains = np.zeros(columns.shape[1])
+    for name, gain in booster.get_score(importance_type="total_gain").items():
+        gains[int(name[1:])] = gain
+    apart = folds == fold
+    answers = booster.predict(xgboost.DMatrix(columns[apart])) if apart.any() else None
+    return (trees.to_arrays(), trees.base, trees.n_features), gains, answers
+
+
+def load_xgboost() -> Any:
+    """XGBoost, or an error that says how to get it."""
+    try:
+        import xgboost
+    except ImportError:
+        raise MissingPackageError("xgboost", "train") from None
+    return xgboost
+
+
+def fit_types(
+    columns: NDArray[np.float32], types: NDArray[np.int64], weights: NDArray[np.float64], folds: NDArray[np.int64]
+) -> tuple[NDArray[np.float32], tuple[Trees, ...]]:
+    """The probability of each page type out of fold, and trees grown on all pages: one sum of trees a type."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        answers, trees = pool.submit(_fit_types, columns, types, weights, folds).result()
+    return answers, tuple(Trees.from_arrays(*one) for one in trees)
+
+
+def _fit_types(
+    columns: NDArray[np.float32], types: NDArray[np.int64], weights: NDArray[np.float64], folds: NDArray[np.int64]
+) -> tuple[NDArray[np.float32], list[tuple[Any, float, int]]]:
+    xgboost = load_xgboost()
+    recipe = Recipe(n_trees=60, leaves=8, column_share=0.3, bins=32, l2=3.0, least_weight=1.0)
+    n_types = int(types.max()) + 1
+    # One sum of trees a type, and the largest wins: what XGBoost's own objective for classes does, in parts that
+    # the native core can evaluate.
+    answers = np.zeros((len(types), n_types), dtype=np.float32)
+    for fold in sorted(set(folds.tolist())):
+        seen, apart = folds != fold, folds == fold
+        answers[apart] = np.stack(
+            [
+                booster.predict(xgboost.DMatrix(columns[apart]), output_margin=True)
+                for booster in _one_a_type(columns[seen], types[seen], weights[seen], (recipe, n_types))
+            ],
+            axis=1,
+        )
+    on_all = [trees_of(booster) for booster in _one_a_type(columns, types, weights, (recipe, n_types))]
+    return answers, [(trees.to_arrays(), trees.base, trees.n_features) for trees in on_all]
+
+
+def _one_a_type(
+    columns: NDArray[np.float32], types: NDArray[np.int64], weights: NDArray[np.float64], how: tuple[Recipe, int]
+) -> Sequence[Any]:
+    xgboost = load_xgboost()
+    recipe, n_types = how
+    boosters = []
+    for number in range(n_types):
+        table = xgboost.DMatrix(columns, (types == number).astype(np.float32), weight=weights)
+        boosters.append(xgboost.train(recipe.parameters(), table, recipe.n_trees))
+    return boosters

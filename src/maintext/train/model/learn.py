@@ -1,0 +1,188 @@
+"""Examples -> a model, and what it says of every example by parts of it that have not seen the example's site.
+
+In order: tables of words, first stage, page types, what the first stage thinks of each block's surroundings, second
+stage, end, confidence. Each part learns from the answers that the parts before it gave out of fold, since in use they
+have not seen the page either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.extractors.block_model import N_KNOTS, PAGE_TYPES, Model
+from maintext.extractors.model import BOUNDS, LEAST_PROBABLE, best_threshold
+from maintext.features import Features
+from maintext.features.names import CONTEXT, FEATURES, WHOLE
+from maintext.features.word_tables import WordTables
+from maintext.train.model.data import Example
+from maintext.train.model.fits import Recipe, Rows, fit, fit_types
+from maintext.train.model.weights import block_weights, sample
+from maintext.train.word_odds import fold_tables
+
+N_CHOSEN = 60
+"""Columns of the first stage that the second one sees as well."""
+N_ROWS = 150_000
+"""Rows of a fit: with twice as many, it only takes longer."""
+_END_TYPES = ("article", "documentation")
+"""Types of page whose text ends somewhere."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How the parts are grown."""
+
+    first: Recipe = Recipe(n_trees=220)
+    second: Recipe = Recipe(n_trees=130)
+    end: Recipe = Recipe(n_trees=80)
+    n_rows: int = N_ROWS
+    jobs: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """A model and how it did."""
+
+    model: Model
+    probabilities: list[NDArray[np.float64]] = field(repr=False)
+    """One array an example, out of fold."""
+    first_probabilities: list[NDArray[np.float64]] = field(repr=False)
+    page_types: NDArray[np.float32] = field(repr=False)
+    gains: dict[str, float] = field(repr=False)
+    """What each column of the first stage was worth."""
+
+
+def learn(
+    examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[], object] = lambda: None
+) -> Learned:
+    """Learns a model from examples. `progress` is called once a step; there are `n_steps()`."""
+    parts = _Parts(examples)
+    tables = parts.learn_tables()
+    progress()
+    first_columns = parts.first_columns(tables)
+    weights = block_weights(examples, first_columns)
+    chance = sample(weights, plan.n_rows, seed=0)
+    first = fit(Rows(first_columns, parts.labels, chance, parts.folds), plan.first, plan.jobs, progress)
+    types, type_trees = parts.learn_types(first_columns)
+    progress()
+    chosen = np.sort(np.argsort(-first.gains, kind="stable")[:N_CHOSEN])
+    columns = parts.second_columns(tables, first.out_of_fold, (first_columns[:, chosen], types))
+    chance = sample(weights, plan.n_rows, seed=1)
+    second = fit(Rows(columns, parts.labels, chance, parts.folds), plan.second, plan.jobs, progress)
+    ends, end_weights = parts.ends(first.out_of_fold)
+    chance = sample(end_weights, plan.n_rows, seed=2)
+    end = fit(Rows(columns, ends, chance, parts.folds), plan.end, plan.jobs, progress)
+    probability = second.out_of_fold * (1 - np.repeat(types[:, 0], parts.lengths) * end.out_of_fold)
+    probabilities = parts.split(probability.astype(np.float64))
+    model = Model(
+        tables=tables[-1],
+        first=first.trees,
+        types=type_trees,
+        second=second.trees,
+        end=end.trees,
+        chosen=chosen.astype(np.intp),
+        curve=confidence_curve(examples, probabilities),
+    )
+    gains = dict(zip(FEATURES, first.gains.tolist(), strict=True))
+    return Learned(model, probabilities, parts.split(first.out_of_fold.astype(np.float64)), types, gains)
+
+
+def n_steps(n_folds: int) -> int:
+    """How often `learn` calls its progress."""
+    return 2 + 3 * (n_folds + 1)
+
+
+class _Parts:
+    """The blocks of all examples, one after the other."""
+
+    def __init__(self, examples: Sequence[Example]) -> None:
+        self.examples = examples
+        self.lengths = np.array([len(example.shares) for example in examples])
+        self.labels = np.concatenate([example.shares for example in examples])
+        self.of_page = np.array([example.fold for example in examples], dtype=np.int64)
+        self.folds = np.repeat(self.of_page, self.lengths)
+
+    def split(self, values: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+        return np.split(values, np.cumsum(self.lengths)[:-1])
+
+    def learn_tables(self) -> dict[int, WordTables]:
+        pages = [(example.page, example.shares) for example in self.examples]
+        return fold_tables(pages, [example.site for example in self.examples], self.of_page.tolist())
+
+    def first_columns(self, tables: dict[int, WordTables]) -> NDArray[np.float32]:
+        columns = np.empty((len(self.labels), len(FEATURES)), dtype=np.float32)
+        stops = np.cumsum(self.lengths)
+        for example, stop in zip(self.examples, stops, strict=True):
+            rows = Features(example.page, tables[example.fold]).first()
+            columns[stop - len(rows) : stop] = rows
+        return columns
+
+    def learn_types(self, first: NDArray[np.float32]) -> tuple[NDArray[np.float32], tuple[object, ...]]:
+        starts = np.cumsum(self.lengths) - self.lengths
+        whole = first[starts][:, -len(WHOLE) :]
+        types = np.array([example.page_type or 0 for example in self.examples], dtype=np.int64)
+        # Data sets of articles alone say less about types.
+        is_plain = np.array([len(example.labelled.kind) > 0 and example.labelled.url is None for example in self.examples])
+        margins, trees = fit_types(whole, types, np.where(is_plain, 0.3, 1.0), self.of_page)
+        weights = np.exp(margins - margins.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True), trees
+
+    def second_columns(
+        self,
+        tables: dict[int, WordTables],
+        first: NDArray[np.float32],
+        others: tuple[NDArray[np.float32], NDArray[np.float32]],
+    ) -> NDArray[np.float32]:
+        chosen, types = others
+        columns = np.empty((len(first), chosen.shape[1] + len(CONTEXT) + len(PAGE_TYPES)), dtype=np.float32)
+        columns[:, : chosen.shape[1]] = chosen
+        columns[:, -len(PAGE_TYPES) :] = np.repeat(types, self.lengths, axis=0)
+        stops = np.cumsum(self.lengths)
+        for example, stop in zip(self.examples, stops, strict=True):
+            rows = slice(stop - len(example.shares), stop)
+            seen = Features(example.page, tables[example.fold]).second(np.ascontiguousarray(first[rows]))
+            columns[rows, chosen.shape[1] : -len(PAGE_TYPES)] = seen
+        return columns
+
+    def ends(self, first: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+        """Whether each block comes after the last one of the text, and what it counts for learning that."""
+        ends, weights = np.zeros_like(self.labels), np.zeros(len(self.labels))
+        stops = np.cumsum(self.lengths)
+        for example, stop in zip(self.examples, stops, strict=True):
+            content = np.flatnonzero((example.shares >= 0.5) & (example.n_words >= 3))
+            if not len(content) or example.labelled.kind not in _END_TYPES:
+                continue
+            start = stop - len(example.shares)
+            ends[start + content[-1] + 1 : stop] = 1
+            own = (example.n_words + 2.0) / max(example.n_gold, 50)
+            weights[start:stop] = own * min(1.0, 3.0 / own.sum())
+        # Blocks that nobody takes for content teach little about where it ends.
+        is_doubtful = first > 0.1
+        return ends, weights * np.where(is_doubtful, 1.0, 0.15)
+
+
+def kept(example: Example, probability: NDArray[np.float64]) -> tuple[NDArray[np.bool_], float]:
+    """The blocks that the extractor would keep, and the F1 that it would promise."""
+    words = np.maximum(example.page.blocks.words, 0.5)
+    threshold, promise = best_threshold(probability, words)
+    low, high = BOUNDS["balanced"]
+    keep = probability >= min(max(threshold, low), high)
+    return keep & (probability.max() >= LEAST_PROBABLE), promise
+
+
+def confidence_curve(
+    examples: Sequence[Example], probabilities: Sequence[NDArray[np.float64]]
+) -> NDArray[np.float32]:
+    """What promises came to, never falling: isotonic regression, read at evenly spaced promises."""
+    from sklearn.isotonic import IsotonicRegression
+
+    promises, scores = [], []
+    for example, probability in zip(examples, probabilities, strict=True):
+        keep, promise = kept(example, probability)
+        promises.append(promise)
+        scores.append(example.bags.f1(keep))
+    regression = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip").fit(promises, scores)
+    return np.asarray(regression.predict(np.linspace(0, 1, N_KNOTS)), dtype=np.float32)
