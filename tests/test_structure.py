@@ -15,6 +15,8 @@ LAYERS = (
     {"extractors"},
     {"document"},
     {"api"},
+    {"fetch"},
+    {"site"},
     {"corpus"},
     {"train", "evaluate"},
     {"cli"},
