@@ -21,6 +21,7 @@ MaintextError
 |   +-- HttpStatusError          the server says no
 |   +-- NoHtmlError              what comes back is not a page
 |   +-- RobotsRefusedError       robots.txt says no
+|   +-- OutOfScopeError          it leads out of the crawl
 +-- CrawlError               a crawl can't be started or taken up again
 """
 
@@ -142,6 +143,10 @@ class NoHtmlError(FetchError):
 
 class RobotsRefusedError(FetchError):
     """The site's robots.txt asks not to fetch the page, or can't be read just now."""
+
+
+class OutOfScopeError(FetchError):
+    """An address of the crawl leads to one that is not of the crawl."""
 
 
 class CrawlError(MaintextError):

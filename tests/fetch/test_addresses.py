@@ -71,6 +71,12 @@ def test_a_reference_without_a_base_must_be_whole() -> None:
         resolve("example.org/page")
 
 
+def test_an_address_can_be_kept_to_the_letter() -> None:
+    assert resolve("/a;jsessionid=1?utm_source=b#c", BASE, is_cleaned=False) == (
+        "https://example.org/a;jsessionid=1?utm_source=b"
+    )
+
+
 def test_the_query_is_written_in_the_encoding_of_the_page() -> None:
     assert resolve("/ü?q=ü", BASE, "windows-1252") == "https://example.org/%C3%BC?q=%FC"
     assert resolve("/?q=ю", BASE, "windows-1252") == "https://example.org/?q=%26%231102%3B"

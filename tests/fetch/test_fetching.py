@@ -77,7 +77,7 @@ ROUTES: Mapping[str, object] = {
     "/cut-gzip": Answer(gzip.compress(TEXT * 40)[:-9], headers={"Content-Encoding": "gzip", **HTML}),
     "/picture": Answer(b"\x89PNG", headers={"Content-Type": "image/png"}),
     "/moved": Answer(status=302, headers={"Location": "/moved-again?utm_source=x"}),
-    "/moved-again": Answer(status=308, headers={"Location": "/#end"}),
+    "/moved-again?utm_source=x": Answer(status=308, headers={"Location": "/#end"}),
     "/loop": Answer(status=301, headers={"Location": "/loop"}),
     "/to-file": Answer(status=301, headers={"Location": "file:///etc/passwd"}),
     "/to-metadata": Answer(status=301, headers={"Location": "http://169.254.169.254/latest/meta-data/"}),
@@ -118,7 +118,7 @@ def test_the_charset_of_the_header_goes_to_the_parser(server: WebServer) -> None
 def test_redirects_are_followed_and_told(server: WebServer) -> None:
     page = fetch_page(server.url + "/moved", LOOPBACK)
     assert page.url == server.url + "/"
-    assert page.redirects == (server.url + "/moved", server.url + "/moved-again")
+    assert page.redirects == (server.url + "/moved", server.url + "/moved-again?utm_source=x")
 
 
 def test_the_request_says_who_asks_and_what_it_can_read(server: WebServer) -> None:

@@ -8,6 +8,7 @@ parameters that only follow the reader around.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import ip_address
 from urllib.parse import SplitResult, quote, urljoin, urlsplit, urlunsplit
@@ -49,10 +50,11 @@ class Origin:
         return f"{self.scheme}://{host}" + ("" if self.port == DEFAULT_PORTS[self.scheme] else f":{self.port}")
 
 
-def resolve(reference: str, base: str | None = None, encoding: str = "utf-8") -> str:
+def resolve(reference: str, base: str | None = None, encoding: str = "utf-8", *, is_cleaned: bool = True) -> str:
     """The address that a reference means on a page at `base`; an AddressError if it means none that can be fetched.
 
-    `encoding` is the page's: browsers write the query in it.
+    `encoding` is the page's: browsers write the query in it. Without `is_cleaned`, parameters that follow the
+    reader around stay, as for a redirect that must be followed to the letter.
 
     >>> resolve("//Example.org:443/a/../b?utm_source=x&q=1#top", "https://example.com/")
     'https://example.org/b?q=1'
@@ -62,9 +64,24 @@ def resolve(reference: str, base: str | None = None, encoding: str = "utf-8") ->
         raise AddressError(f"an address of {len(reference):,} characters, the limit is {MAX_CHARS:,}")
     try:
         joined = urljoin(base, _slashed(reference, base)) if base else _slashed(reference, base)
-        return _normal(urlsplit(joined), encoding)
+        parts = urlsplit(joined)
+        return _normal(_cleaned(parts) if is_cleaned else parts, encoding)
     except ValueError as error:
         raise AddressError(f"no address: {reference[:100]!r}: {error}") from error
+
+
+def resolve_all(references: Iterable[str], base: str, encoding: str = "utf-8") -> list[str]:
+    """The addresses that references mean, each once, in order. What means none (mail, scripts) is passed over."""
+    # Pages repeat their references: each text is resolved once.
+    resolved = (_resolved_or_none(reference, base, encoding) for reference in dict.fromkeys(references))
+    return list(dict.fromkeys(address for address in resolved if address is not None))
+
+
+def _resolved_or_none(reference: str, base: str, encoding: str) -> str | None:
+    try:
+        return resolve(reference, base, encoding)
+    except AddressError:
+        return None
 
 
 def origin_of(url: str) -> Origin:
@@ -102,8 +119,8 @@ def _normal(parts: SplitResult, encoding: str) -> str:
         raise AddressError(f"no host in {urlunsplit(parts)[:100]!r}")
     host = _host(parts.hostname)
     origin = Origin(scheme, host, parts.port or DEFAULT_PORTS[scheme])
-    path = _without_dots(_escaped(_SESSION_IN_PATH.sub("", parts.path), _PATH_SAFE, "utf-8")) or "/"
-    query = _escaped(_without_tracking(parts.query), _QUERY_SAFE, encoding)
+    path = _without_dots(_escaped(parts.path, _PATH_SAFE, "utf-8"))
+    query = _escaped(parts.query, _QUERY_SAFE, encoding)
     url = f"{origin.name}{path}" + (f"?{query}" if query else "")
     if len(url) > MAX_CHARS:
         raise AddressError(f"an address of {len(url):,} characters, the limit is {MAX_CHARS:,}")
@@ -147,9 +164,9 @@ def _shortest_escape(match: re.Match[str]) -> str:
     return character if character in _UNRESERVED else match[0].upper()
 
 
-def _without_tracking(query: str) -> str:
-    kept = (pair for pair in query.split("&") if pair and not _TRACKING.fullmatch(pair.partition("=")[0]))
-    return "&".join(kept)
+def _cleaned(parts: SplitResult) -> SplitResult:
+    kept = (pair for pair in parts.query.split("&") if pair and not _TRACKING.fullmatch(pair.partition("=")[0]))
+    return parts._replace(path=_SESSION_IN_PATH.sub("", parts.path), query="&".join(kept))
 
 
 def _without_dots(path: str) -> str:

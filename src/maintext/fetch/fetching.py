@@ -14,7 +14,7 @@ from maintext.fetch.response import FetchedPage, Transport
 
 def fetch_page(url: str, policy: Policy = Policy()) -> FetchedPage:
     """What is at an address, whatever its status: `fetch_page(url).checked()` is a page or a named error."""
-    url = resolve(url)
+    url = resolve(url, is_cleaned=False)
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -34,7 +34,7 @@ async def fetch_with(transport: Transport, url: str, max_redirects: int) -> Fetc
         walked.append(url)
         if len(walked) > max_redirects:
             raise TooManyRedirectsError(f"{walked[0]} leads on more than {max_redirects} times, last to {url}")
-        url = resolve(page.location, url)
+        url = resolve(page.location, url, is_cleaned=False)
 
 
 async def _fetch_once(url: str, policy: Policy) -> FetchedPage:

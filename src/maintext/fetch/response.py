@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from email.message import Message
@@ -12,6 +13,10 @@ from maintext.errors import HttpStatusError, NoHtmlError
 _REDIRECTS = frozenset([301, 302, 303, 307, 308])
 _PAGE_TYPES = frozenset(["text/html", "application/xhtml+xml", "text/plain", "application/xml", "text/xml", ""])
 """A server that says nothing, or says plain text, often means HTML."""
+_NEVER_PAGES = re.compile(
+    r"(image|video|audio|font|model)/|application/(pdf|zip|x-(zip|rar|7z|tar|bzip2)|java-archive|vnd\.)"
+)
+"""What need not be read to know that it is no page; a gzip may hold a sitemap."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,11 @@ class FetchedPage:
     def is_page(self) -> bool:
         """Whether it may be HTML, by its type."""
         return (self.content_type or "").split(";")[0].strip().lower() in _PAGE_TYPES
+
+    @property
+    def is_never_page(self) -> bool:
+        """Whether it is a picture, a film or the like, by its type."""
+        return _NEVER_PAGES.match((self.content_type or "").strip().lower()) is not None
 
     def checked(self) -> FetchedPage:
         """Itself, if it is a page; otherwise a named error says what it is."""

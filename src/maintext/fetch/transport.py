@@ -6,6 +6,7 @@ import os
 import ssl
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 
 import anyio
 import httpcore
@@ -15,6 +16,7 @@ from maintext.errors import (
     ConnectionFailedError,
     FetchTimeoutError,
     HeadersTooLargeError,
+    NoHtmlError,
     ResponseTooLargeError,
 )
 from maintext.fetch.addresses import Origin, origin_of
@@ -71,12 +73,14 @@ class HttpTransport:
         )
         response = await self._pool.handle_async_request(request)
         try:
-            names = _decoded_headers(response, policy)
-            body, n_sent_bytes = await _read_body(response, names, policy)
+            page = FetchedPage(url, response.status, _decoded_headers(response, policy), b"")
+            if page.status < 300 and page.is_never_page:
+                # Said before it is read: films are long.
+                raise NoHtmlError(f"{url} is {page.content_type}, not HTML")
+            body, n_sent_bytes = await _read_body(response, page.headers, policy)
         finally:
             await response.aclose()
-        elapsed_s = time.perf_counter() - started
-        return FetchedPage(url, response.status, names, body, n_sent_bytes=n_sent_bytes, elapsed_s=elapsed_s)
+        return replace(page, body=body, n_sent_bytes=n_sent_bytes, elapsed_s=time.perf_counter() - started)
 
     def _headers(self, origin: Origin) -> dict[str, str]:
         return {

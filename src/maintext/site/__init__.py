@@ -1,0 +1,1 @@
+"""A site -> its pages, fetched politely, without what they share."""
