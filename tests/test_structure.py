@@ -15,6 +15,7 @@ LAYERS = (
     {"extractors"},
     {"document"},
     {"api"},
+    {"site"},
     {"corpus"},
     {"train", "evaluate"},
     {"cli"},
