@@ -50,11 +50,11 @@ class BlockKeys:
     def of_page(self, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
         """The keys of the blocks in the mask, each once: what a page adds to the counts of its site."""
         keys = np.unique(np.concatenate([self.exact[mask], self.template[mask]]))
-        return keys[keys != 0]
+        return np.asarray(keys[keys != 0])
 
     def among(self, shared: NDArray[np.int64]) -> NDArray[np.bool_]:
         """One a block: whether either of its keys is among the shared ones."""
-        return np.isin(self.exact, shared) | (np.isin(self.template, shared) & (self.template != 0))
+        return np.asarray(np.isin(self.exact, shared) | (np.isin(self.template, shared) & (self.template != 0)))
 
 
 def block_keys(page: Page, mask: NDArray[np.bool_] | None = None) -> BlockKeys:
@@ -62,8 +62,8 @@ def block_keys(page: Page, mask: NDArray[np.bool_] | None = None) -> BlockKeys:
     blocks = page.blocks
     place = page.elements.signature[blocks.element]
     is_title = _is_title(page)
-    role = np.where(is_title, np.uint64(2), np.uint64(0)) | (2 * blocks.link_chars > blocks.chars)
-    place = _mixed(place, role)
+    role = 2 * is_title.astype(np.uint64) + (2 * blocks.link_chars > blocks.chars)
+    place = _mixed(place, role.astype(np.uint64))
     exact = _mixed(blocks.hash, place) & ~np.uint64(1) | _is_prose(page)
     hashes = _template_hashes(page, np.ones(len(blocks), dtype=np.bool_) if mask is None else mask, is_title)
     # Never prose: templates are short. One more round, so that a template is no other block's text.
@@ -113,7 +113,7 @@ def _is_below_title(page: Page, is_title: NDArray[np.bool_]) -> NDArray[np.bool_
     is_heading = is_title | (page.elements.tag[page.blocks.element] == TAGS["h1"])
     number = np.arange(len(is_heading))
     last_title = np.maximum.accumulate(np.where(is_heading, number, -BYLINE_BLOCKS - 1))
-    return ~is_heading & (number - last_title <= BYLINE_BLOCKS)
+    return np.asarray(~is_heading & (number - last_title <= BYLINE_BLOCKS))
 
 
 def _hash(text: str | None) -> int:

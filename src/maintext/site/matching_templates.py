@@ -47,6 +47,8 @@ _DATE_WORDS = frozenset(
     """.split()
 )
 NUMBER, NAME = "0", "A"
+# Small words inside names: Carla de Vries.
+_PARTICLES = frozenset("af al bin da dal de del della den der di du el la le ten ter van von y zu".split())
 # "Memory: 8 GB" in a list or table is what a page tells of its product.
 _DATUM_KINDS = frozenset({"list item", "table cell", "definition"})
 _LABEL = re.compile(r"[^:\d]{1,40}:\s")
@@ -73,7 +75,8 @@ def _parts(text: str, has_names: bool) -> list[str]:
         begins = not parts or (not is_initial and bool(_SENTENCE_END.search(text, stop, found.start())))
         stop, is_initial = found.end(), len(word) == 1
         part = _part(word, has_names and not begins)
-        if part not in (NUMBER, NAME) or not parts or parts[-1] != part:
+        last = parts[-1] if parts else None
+        if not (part in (NUMBER, NAME) and part == last) and not (part in _PARTICLES and last == NAME):
             parts.append(part)
     return parts
 
