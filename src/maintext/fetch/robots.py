@@ -14,7 +14,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from maintext.errors import FetchError, MissingPackageError, RobotsRefusedError, TooManyRedirectsError
+from maintext.errors import (
+    FetchError,
+    ForbiddenAddressError,
+    MissingPackageError,
+    RobotsRefusedError,
+    TooManyRedirectsError,
+)
 from maintext.fetch.fetching import fetch_with
 from maintext.fetch.response import FetchedPage, Transport
 
@@ -38,7 +44,8 @@ async def fetch_robots(transport: Transport, origin: str) -> Robots:
     """The robots.txt of an origin, such as https://example.org."""
     try:
         page = await fetch_with(transport, f"{origin}/robots.txt", MAX_REDIRECTS)
-    except TooManyRedirectsError:
+    except (ForbiddenAddressError, TooManyRedirectsError):
+        # Where nothing may be asked, each page is refused by that name.
         return Robots("")
     except FetchError as error:
         return Robots(None, f"robots.txt can't be read: {type(error).__name__}: {error}")

@@ -112,9 +112,7 @@ async def _read_body(
         for piece in decompress(sent, chain):
             body += piece
             if len(body) > policy.max_page_bytes:
-                raise ResponseTooLargeError(
-                    f"{n_sent_bytes:,} bytes became more than {policy.max_page_bytes:,} by decompression"
-                )
+                raise ResponseTooLargeError(f"a body of more than {policy.max_page_bytes:,} bytes after decompression")
     if n_sent_bytes and not all(decoder.is_finished for decoder in chain):
         raise BrokenResponseError(f"the compressed body is cut off after {n_sent_bytes:,} bytes")
     return bytes(body), n_sent_bytes

@@ -125,7 +125,7 @@ class Crawler:
         await host.turn()
         started_s = time.monotonic()
         answer = await self._answer(task.url, conditions)
-        host.heard(answer, time.monotonic() - started_s)
+        host.heard(answer, started_s)
         wait_s = wait_before_retry_s(answer, task.n_tries + 1, self.pace)
         if wait_s is not None:
             return wait_s

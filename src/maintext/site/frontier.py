@@ -153,6 +153,11 @@ class Frontier:
                 yield row[0]
                 row = self._connection.execute(query, [depth, row[0]]).fetchone()
 
+    def moved_to(self, url: str) -> str | None:
+        """Where an address leads, if it does."""
+        row = self._connection.execute("SELECT moved_to FROM addresses WHERE url = ?", [url]).fetchone()
+        return None if row is None else row[0]
+
     def seed_urls(self) -> list[str]:
         """The seeds, and where they were moved to."""
         return [url for (url,) in self._connection.execute("SELECT url FROM addresses WHERE via = 'seed'")]

@@ -33,14 +33,14 @@ class Host:
         if wait_s > 0:
             await asyncio.sleep(wait_s)
 
-    def heard(self, answer: FetchedPage | FetchError, elapsed_s: float) -> None:
+    def heard(self, answer: FetchedPage | FetchError, started_s: float) -> None:
         """Its pace follows how it answers; when it asks for a pause, all of it pauses."""
-        if not isinstance(answer, FetchedPage) or not is_too_fast(answer):
-            self.pace.heard(elapsed_s, is_too_fast=False)
-            return
-        self.pace.heard(elapsed_s, is_too_fast=True)
-        pause_s = min(retry_after_s(answer) or 0.0, self.pace.pace.max_wait_s)
-        self.pace.rest(time.monotonic() + pause_s)
+        now_s = time.monotonic()
+        if isinstance(answer, FetchedPage) and is_too_fast(answer):
+            self.pace.heard(started_s, now_s, is_too_fast=True)
+            self.pace.rest(now_s + min(retry_after_s(answer) or 0.0, self.pace.pace.max_wait_s))
+        else:
+            self.pace.heard(started_s, now_s, is_too_fast=False)
 
 
 @dataclass

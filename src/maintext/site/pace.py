@@ -47,6 +47,8 @@ class HostPace:
     """Nothing starts before."""
     slow_s: float = 0.0
     """What its slowness, or its refusals, add up to now."""
+    slowed_s: float = -1.0
+    """When it last refused."""
 
     @property
     def delay_s(self) -> float:
@@ -64,12 +66,14 @@ class HostPace:
         self.next_s = start_s + self.delay_s
         return start_s - now_s
 
-    def heard(self, elapsed_s: float, is_too_fast: bool) -> None:
+    def heard(self, started_s: float, now_s: float, is_too_fast: bool) -> None:
         """A request is over: its time moves the delay, half of the way at once; a refusal doubles it."""
-        if is_too_fast:
-            self.slow_s = max(2 * self.slow_s, 2 * self.delay_s, 1.0)
-        else:
-            self.slow_s = (self.slow_s + self.pace.slowness * elapsed_s) / 2
+        if not is_too_fast:
+            self.slow_s = (self.slow_s + self.pace.slowness * (now_s - started_s)) / 2
+        elif started_s >= self.slowed_s:
+            # Requests that were under way at the first refusal say nothing new.
+            self.slow_s = max(2 * self.delay_s, 1.0)
+            self.slowed_s = now_s
 
     def rest(self, until_s: float) -> None:
         """Leaves the host alone until then."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from typing import Any
 from urllib.parse import urlsplit
 
 from maintext.errors import AddressError, CrawlError
@@ -63,6 +64,14 @@ class Scope:
     def to_dict(self) -> dict[str, object]:
         """All its fields, for JSON."""
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+
+    @classmethod
+    def of(cls, fields: dict[str, Any]) -> Scope:
+        """The scope that gave these fields."""
+        given: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
+        }
+        return cls(**given)
 
     def is_inside(self, url: str, sites: Iterable[str]) -> bool:
         """Whether a page at that address belongs to the crawl of these sites."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from maintext.errors import CrawlError
@@ -94,24 +94,29 @@ class CrawlState:
 
 
 @contextmanager
-def open_state(path: Path | str, scope: Scope) -> Iterator[CrawlState]:
+def open_state(path: Path | str, scope: Scope | None = None) -> Iterator[CrawlState]:
     """The crawl in a file: taken up if it was cut off, started anew if it is finished or new.
 
-    Only one process at a time may have it open. A crawl that was cut off must go on with the scope it had.
+    Only one process at a time may have it open. A crawl that was cut off must go on with the scope it had. Without a
+    scope a crawl is opened as it is, to be read.
     """
-    connection = _connect(path)
-    try:
-        state = CrawlState(connection, scope)
+    if scope is None and not Path(path).exists():
+        raise CrawlError(f"there is no crawl in {path}")
+    with closing(_connect(path)) as connection:
         known = _read(connection, "scope")
+        if scope is None:
+            if known is None:
+                raise CrawlError(f"there is no crawl in {path}")
+            yield CrawlState(connection, Scope.of(json.loads(known)))
+            return
+        state = CrawlState(connection, scope)
         if known is None or state.is_finished:
             state.start_again()
-        elif json.loads(known) != scope.to_dict():
+        elif Scope.of(json.loads(known)) != scope:
             raise CrawlError(
                 f"{path} holds an unfinished crawl with other settings ({known}): finish that, or remove it"
             )
         yield state
-    finally:
-        connection.close()
 
 
 def _connect(path: Path | str) -> sqlite3.Connection:
