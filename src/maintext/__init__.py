@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from maintext.api import extract
-    from maintext.document import Block, Document
+    from maintext.document import Block, Document, Dropped
     from maintext.errors import (
         CrawlError,
         FetchError,
@@ -32,6 +32,7 @@ _HOME = {
     "Block": "maintext.document",
     "CrawlError": "maintext.errors",
     "Document": "maintext.document",
+    "Dropped": "maintext.document",
     "EXTRACTORS": "maintext.extractors",
     "FetchError": "maintext.errors",
     "InputError": "maintext.errors",
@@ -51,6 +52,7 @@ __all__ = [
     "Block",
     "CrawlError",
     "Document",
+    "Dropped",
     "FetchError",
     "InputError",
     "Limits",

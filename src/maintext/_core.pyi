@@ -65,3 +65,23 @@ class Trees:
     def scores(self, features: NDArray[np.float32], base: float) -> NDArray[np.float32]:
         """`base` plus the leaves of each row, added up in the order of the trees, with the interpreter's lock
         released. `features` is contiguous, a row a row."""
+
+def escape_markdown(text: str) -> str:
+    """Text with a backslash before what would mean something within a line of Markdown. A line feed becomes a hard
+    break. What means something only at the start of a line stays."""
+
+def steps(
+    tables: tuple[NDArray[np.void], NDArray[np.void], NDArray[np.void]],
+    text: bytes,
+    roles: NDArray[np.uint8],
+    keep: NDArray[np.bool_],
+    traits: bytes,
+    is_markdown: bool,
+) -> tuple[bytes, list[int], list[str]]:
+    """The kept text of a page in order, with what opens and closes around it, and the interpreter's lock released.
+
+    `tables` are the element, block and run rows; `roles` has a number an element, 0 for nothing; `traits` has a
+    byte a role: 1 has no content, 2 opens even if empty, 4 is left out with its content, 8 text is written as it is,
+    16 white space counts. Gives a code a step: 0 text, 1 a new block, else a role, with 128 added when it closes; a
+    row a step: the run of a text, else the element; and the texts, each after the white space before it.
+    """

@@ -2,6 +2,7 @@
 
 mod columns;
 mod source;
+mod steps;
 mod trees;
 
 use numpy::{PyArray1, PyReadonlyArray1};
@@ -138,6 +139,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tokens, module)?)?;
     module.add_function(wrap_pyfunction!(title_cosines, module)?)?;
     module.add_function(wrap_pyfunction!(word_hash, module)?)?;
+    module.add_function(wrap_pyfunction!(steps::escape_markdown, module)?)?;
+    module.add_function(wrap_pyfunction!(steps::steps, module)?)?;
     module.add_class::<trees::PyTrees>()?;
     module.add("TAG_NAMES", PyTuple::new(module.py(), pagetable::tags::NAMES)?)?;
     Ok(())

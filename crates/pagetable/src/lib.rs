@@ -7,6 +7,7 @@
 //! text        tokens -> blocks       normalised text, counted
 //! table       the columns
 //! trees       features -> scores     boosted trees in flat arrays
+//! walk        a mask -> steps        kept text, and what opens and closes around it
 //! ```
 //!
 //! No Python in here, no recursion, no unsafe code, and time linear in the input whatever the input.
@@ -25,6 +26,7 @@ mod facts;
 mod formatting;
 mod hash;
 mod lines;
+pub mod markdown;
 mod open_elements;
 mod prescan;
 mod raw_text;
@@ -38,6 +40,7 @@ mod text_words;
 mod tokenizer;
 mod tree;
 pub mod trees;
+pub mod walk;
 mod words;
 
 pub use dump::{DumpedToken, dump_tokens, text_content};

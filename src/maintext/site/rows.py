@@ -137,7 +137,7 @@ def _row(state: CrawlState, line: Line, by: str, counts: SiteCounts | None) -> S
         facts,
         title=matched.title,
         text=matched.text,
-        markdown=matched.text,
+        markdown=matched.to_markdown(),
         dropped=dropped,
         note="; ".join(filter(None, [facts.note, matched.reason])) or None,
         fetched_at=fetched_at,
