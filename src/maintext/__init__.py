@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from maintext.api import extract
     from maintext.document import Block, Document, Dropped
-    from maintext.errors import InputError, MaintextError, ModelError, PageTooLargeError, UnknownExtractorError
+    from maintext.errors import (
+        CrawlError,
+        FetchError,
+        InputError,
+        MaintextError,
+        ModelError,
+        PageTooLargeError,
+        UnknownExtractorError,
+    )
     from maintext.extractors import EXTRACTORS
     from maintext.extractors.pvalue import page_value
     from maintext.metadata.reading import read_metadata
@@ -24,9 +32,11 @@ __version__ = "0.1.0"
 
 _HOME = {
     "Block": "maintext.document",
+    "CrawlError": "maintext.errors",
     "Document": "maintext.document",
     "Dropped": "maintext.document",
     "EXTRACTORS": "maintext.extractors",
+    "FetchError": "maintext.errors",
     "InputError": "maintext.errors",
     "Limits": "maintext.parser",
     "MaintextError": "maintext.errors",
@@ -44,8 +54,10 @@ _HOME = {
 __all__ = [
     "EXTRACTORS",
     "Block",
+    "CrawlError",
     "Document",
     "Dropped",
+    "FetchError",
     "InputError",
     "Limits",
     "MaintextError",

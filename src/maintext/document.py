@@ -166,8 +166,8 @@ class Document:
             return None
         if not len(self.page.blocks):
             return "the page has no text"
-        if self.scores.keep.any():
-            return "other pages of the site have all of it too"
+        if n_kept := int(self.scores.keep.sum()):
+            return f"other pages of the site share all of the {n_kept} blocks that {self.by} kept"
         return self.scores.reason or f"{self.by} kept none of {len(self.page.blocks)} blocks"
 
     @property
@@ -192,7 +192,7 @@ class Document:
     def has_main_text(self) -> bool:
         """Whether the page has a main content at all."""
         judgement = self.scores.judgement
-        return judgement.has_main_text if judgement else bool(self.scores.keep.any())
+        return judgement.has_main_text if judgement else bool(self.keep.any())
 
     @cached_property
     def p_value(self) -> float:

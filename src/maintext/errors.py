@@ -8,7 +8,23 @@ MaintextError
 +-- UnknownFormatError       no output format has that name
 +-- CorpusError              a data set can't be read
 +-- EvaluationError          a measurement can't be made, or is below its floor
++-- MatchingError            pages of a site can't be matched, or their counts can't be read
 +-- MissingPackageError      an optional package is not installed
++-- FetchError               an address gives no page
+|   +-- AddressError             no http or https address
+|   +-- ForbiddenAddressError    it leads to a network that is not to be asked
+|   +-- NameResolutionError      its host name has no address
+|   +-- ConnectionFailedError    nobody answers there, or not safely
+|   +-- FetchTimeoutError        it takes too long
+|   +-- TooManyRedirectsError    it leads on and on
+|   +-- HeadersTooLargeError
+|   +-- ResponseTooLargeError    before or after decompression
+|   +-- BrokenResponseError      what comes back is not HTTP, or is cut off
+|   +-- HttpStatusError          the server says no
+|   +-- NoHtmlError              what comes back is not a page
+|   +-- RobotsRefusedError       robots.txt says no
+|   +-- OutOfScopeError          it leads out of the crawl
++-- CrawlError               a crawl can't be started or taken up again
 """
 
 from collections.abc import Iterable
@@ -71,6 +87,10 @@ class EvaluationError(MaintextError):
     """A measurement can't be made, or is below its floor."""
 
 
+class MatchingError(MaintextError):
+    """Pages of a site can't be matched, or their counts can't be read."""
+
+
 class MissingPackageError(MaintextError):
     """An optional package is not installed."""
 
@@ -81,3 +101,71 @@ class MissingPackageError(MaintextError):
 
     def __reduce__(self) -> tuple[type["MissingPackageError"], tuple[str, str]]:
         return type(self), (self.package, self.extra)
+
+
+class FetchError(MaintextError):
+    """An address gives no page. The class says why."""
+
+
+class AddressError(FetchError):
+    """What was given is no address of a web page: not http or https, or not an address at all."""
+
+
+class ForbiddenAddressError(FetchError):
+    """The address leads to a network that pages have no business in, such as one's own."""
+
+
+class NameResolutionError(FetchError):
+    """The name of the host has no address."""
+
+
+class ConnectionFailedError(FetchError):
+    """No connection could be made, or it was not safe."""
+
+
+class FetchTimeoutError(FetchError):
+    """A page took longer than the limit allows."""
+
+
+class TooManyRedirectsError(FetchError):
+    """An address leads on to others more often than the limit allows."""
+
+
+class HeadersTooLargeError(FetchError):
+    """A response has more bytes of headers than the limit allows."""
+
+
+class ResponseTooLargeError(FetchError):
+    """A response has more bytes than the limit allows, as sent or after decompression."""
+
+
+class BrokenResponseError(FetchError):
+    """A response is not HTTP, is cut off, or its compression is broken."""
+
+
+class HttpStatusError(FetchError):
+    """The server answered, but with no page."""
+
+    def __init__(self, url: str, status: int) -> None:
+        super().__init__(f"{url} has status {status}")
+        self.url = url
+        self.status = status
+
+    def __reduce__(self) -> tuple[type["HttpStatusError"], tuple[str, int]]:
+        return type(self), (self.url, self.status)
+
+
+class NoHtmlError(FetchError):
+    """A response is no page but a picture, a film or the like."""
+
+
+class RobotsRefusedError(FetchError):
+    """The site's robots.txt asks not to fetch the page, or can't be read just now."""
+
+
+class OutOfScopeError(FetchError):
+    """An address of the crawl leads to one that is not of the crawl."""
+
+
+class CrawlError(MaintextError):
+    """A crawl can't be started or taken up again, or its pages can't be written."""
