@@ -60,7 +60,11 @@ class SiteCounts:
         self._path = path
         with self._named_errors():
             self._connection = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
-            self._begin_file()
+            try:
+                self._begin_file()
+            except BaseException:
+                self._connection.close()
+                raise
 
     def add(self, document: Document, site: str = "") -> bool:
         """Counts a page of a site; False if it was counted before just as it is."""
@@ -111,18 +115,26 @@ class SiteCounts:
         self.close()
 
     def _begin_file(self) -> None:
-        with self._transaction():
-            (form,) = self._connection.execute("PRAGMA user_version").fetchone()
-            (n_tables,) = self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            if not n_tables:
-                for statement in _TABLES.split(";"):
-                    self._connection.execute(statement)
-                self._connection.execute("INSERT INTO settings VALUES (?)", [self.counted])
-            elif form != FORM:
-                raise MatchingError(f"{self._path} has no counts of form {FORM}, but of form {form}")
+        if self._is_empty():
+            with self._transaction():
+                # Another process may have been first.
+                if self._is_empty():
+                    self._make_tables()
+        (form,) = self._connection.execute("PRAGMA user_version").fetchone()
+        if form != FORM:
+            raise MatchingError(f"{self._path} has no counts of form {FORM}, but of form {form}")
         (counted,) = self._connection.execute("SELECT counted FROM settings").fetchone()
         if counted != self.counted:
             raise MatchingError(f"{self._path} counts blocks that are {counted}, not {self.counted}")
+
+    def _is_empty(self) -> bool:
+        (n_tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        return bool(n_tables == 0)
+
+    def _make_tables(self) -> None:
+        for statement in _TABLES.split(";"):
+            self._connection.execute(statement)
+        self._connection.execute("INSERT INTO settings VALUES (?)", [self.counted])
 
     def _add(self, document: Document, site: str) -> bool:
         """Counts a page; whoever calls holds a transaction."""
