@@ -15,6 +15,8 @@ LAYERS = (
     {"extractors"},
     {"document"},
     {"api"},
+    {"guard"},
+    {"batch"},
     {"corpus"},
     {"train", "evaluate"},
     {"cli"},
