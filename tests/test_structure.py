@@ -16,6 +16,7 @@ LAYERS = (
     {"document"},
     {"api"},
     {"guard"},
+    {"site"},
     {"batch"},
     {"corpus"},
     {"train", "evaluate"},

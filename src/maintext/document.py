@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from maintext.kinds import KINDS, block_kinds
 
 if TYPE_CHECKING:
@@ -47,11 +50,18 @@ class Document:
     """The name of the extractor that decided."""
     scores: Scores
     url: str | None = None
+    shared: NDArray[np.bool_] | None = None
+    """One a block: whether the extractor kept it, but the site's pages share it; None if that was not looked for."""
+
+    @property
+    def keep(self) -> NDArray[np.bool_]:
+        """One a block: whether it is in the document."""
+        return self.scores.keep if self.shared is None else self.scores.keep & ~self.shared
 
     @cached_property
     def text(self) -> str:
         """The text of the kept blocks, a blank line between them; empty if nothing was kept."""
-        return "\n\n".join(self.page.texts(self.scores.keep))
+        return "\n\n".join(self.page.texts(self.keep))
 
     @property
     def title(self) -> str | None:
@@ -61,10 +71,12 @@ class Document:
     @property
     def reason(self) -> str | None:
         """Why the document is empty; None if it is not."""
-        if self.scores.keep.any():
+        if self.keep.any():
             return None
         if not len(self.page.blocks):
             return "the page has no text"
+        if n_kept := int(self.scores.keep.sum()):
+            return f"other pages of the site share all of the {n_kept} blocks that {self.by} kept"
         return self.scores.reason or f"{self.by} kept none of {len(self.page.blocks)} blocks"
 
     @property
@@ -89,7 +101,7 @@ class Document:
     def has_main_text(self) -> bool:
         """Whether the page has a main content at all."""
         judgement = self.scores.judgement
-        return judgement.has_main_text if judgement else bool(self.scores.keep.any())
+        return judgement.has_main_text if judgement else bool(self.keep.any())
 
     @cached_property
     def p_value(self) -> float:
@@ -107,7 +119,7 @@ class Document:
             self.page.texts(),
             (KINDS[kind] for kind in block_kinds(self.page)),
             scores.score.tolist(),
-            scores.keep.tolist(),
+            self.keep.tolist(),
             map(bool, comments),
             rows.element.tolist(),
             rows.start.tolist(),
@@ -118,6 +130,6 @@ class Document:
         return tuple(Block(*row) for row in columns)
 
     def __repr__(self) -> str:
-        n_kept = int(self.scores.keep.sum())
+        n_kept = int(self.keep.sum())
         why = f", empty: {self.reason}" if self.reason else ""
         return f"<Document by {self.by}: {n_kept} of {len(self.page.blocks)} blocks kept{why}>"

@@ -7,6 +7,7 @@ MaintextError
 +-- UnknownExtractorError    no extractor has that name
 +-- CorpusError              a data set can't be read
 +-- EvaluationError          a measurement can't be made, or is below its floor
++-- MatchingError            pages of a site can't be matched, or their counts can't be read
 +-- MissingPackageError      an optional package is not installed
 +-- GuardError               a guarded process can't be started
 +-- PageLostError            a page that its guarded process did not survive
@@ -62,6 +63,10 @@ class CorpusError(MaintextError):
 
 class EvaluationError(MaintextError):
     """A measurement can't be made, or is below its floor."""
+
+
+class MatchingError(MaintextError):
+    """Pages of a site can't be matched, or their counts can't be read."""
 
 
 class MissingPackageError(MaintextError):
