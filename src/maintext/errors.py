@@ -15,6 +15,8 @@ MaintextError
 |   +-- PageMemoryError
 |   +-- PageCrashError
 +-- PageFailedError          work on a page raised an error that has no name here
++-- DamagedRecordError       a record of an archive is not whole
++-- BatchError               a batch can't be run, or not with what its folder holds
 """
 
 from collections.abc import Iterable
@@ -92,13 +94,13 @@ class PageLostError(MaintextError):
 class PageTimeoutError(PageLostError):
     """A page took longer than the limit allows."""
 
-    def __init__(self, n_seconds: float, max_seconds: float) -> None:
-        super().__init__(f"the page was stopped after {n_seconds:.1f} s, the limit is {max_seconds:g}")
-        self.n_seconds = n_seconds
+    def __init__(self, max_seconds: float) -> None:
+        # Not how long it ran: the same page gives the same error.
+        super().__init__(f"the page took longer than {max_seconds:g} s")
         self.max_seconds = max_seconds
 
-    def __reduce__(self) -> tuple[type["PageTimeoutError"], tuple[float, float]]:
-        return type(self), (self.n_seconds, self.max_seconds)
+    def __reduce__(self) -> tuple[type["PageTimeoutError"], tuple[float]]:
+        return type(self), (self.max_seconds,)
 
 
 class PageMemoryError(PageLostError):
@@ -134,3 +136,11 @@ class PageFailedError(MaintextError):
 
     def __reduce__(self) -> tuple[type["PageFailedError"], tuple[str, str]]:
         return type(self), (self.kind, self.message)
+
+
+class DamagedRecordError(MaintextError):
+    """A record of an archive is not whole."""
+
+
+class BatchError(MaintextError):
+    """A batch can't be run, or not with what its folder holds."""

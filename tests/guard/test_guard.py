@@ -34,9 +34,9 @@ def test_values_come_back_in_order() -> None:
 @pytest.mark.parametrize(
     ("item", "error", "told"),
     [
-        ("spin", errors.PageTimeoutError, r"stopped after .* the limit is 0.5"),
-        ("spin natively", errors.PageTimeoutError, "the limit is 0.5"),
-        (("sleep", 60), errors.PageTimeoutError, r"stopped after 5\.\d s, the limit is 0.5"),
+        ("spin", errors.PageTimeoutError, "took longer than 0.5 s"),
+        ("spin natively", errors.PageTimeoutError, "took longer than 0.5 s"),
+        (("sleep", 60), errors.PageTimeoutError, "took longer than 0.5 s"),
         ("eat", errors.PageMemoryError, "more than 209,715,200 bytes"),
         ("eat natively", errors.PageMemoryError, "more than 209,715,200 bytes"),
         ("segfault", errors.PageCrashError, "SIGSEGV; it said: Fatal Python error: Segmentation fault.*string_at"),

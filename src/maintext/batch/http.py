@@ -65,7 +65,8 @@ def _decoded(page: bytes, headers: dict[str, str]) -> bytes:
 
 def _without_chunks(page: bytes) -> bytes:
     """The chunks joined; bytes that are not chunked stay as they are."""
-    pieces, position = [], 0
+    pieces: list[bytes] = []
+    position = 0
     while True:
         size = _CHUNK_SIZE.match(page, position)
         if size is None:

@@ -12,6 +12,8 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
 from typing import IO, Any, NamedTuple
 
 from maintext.errors import MissingPackageError
@@ -72,10 +74,18 @@ def _plain(file: IO[bytes], data: bytes) -> Iterator[Event]:
 
 def _codec(file: IO[bytes], start: bytes) -> _Codec | None:
     if start.startswith(b"\x1f\x8b"):
-        return _Codec("gzip", b"\x1f\x8b\x08", lambda: zlib.decompressobj(31), (zlib.error,))
+        return _gzip()
     if start.startswith((b"\x28\xb5\x2f\xfd", _DICTIONARY_MAGIC)):
         return _zstd(_dictionary(file, start))
     return None
+
+
+def _gzip() -> _Codec:
+    reader: Any = zlib
+    # The same answers in half the time, if it is there.
+    if find_spec("isal"):
+        reader = import_module("isal.isal_zlib")
+    return _Codec("gzip", b"\x1f\x8b\x08", lambda: reader.decompressobj(31), (zlib.error, reader.error))
 
 
 def _zstd(dictionary: bytes | None) -> _Codec:

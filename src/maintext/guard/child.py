@@ -53,7 +53,8 @@ def serve(requests: int, answers: int) -> None:
     except Exception as error:
         write_frame(answers, _told(error))
         return
-    limit_memory(max_bytes)
+    if max_bytes is not None:
+        limit_memory(max_bytes)
     write_frame(answers, ("ready", time.process_time()))
     try:
         while True:

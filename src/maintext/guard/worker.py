@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import isinf
 from pathlib import Path
 from typing import IO
 
@@ -35,9 +36,9 @@ class GuardLimits:
     """What one item may take before it is stopped."""
 
     max_seconds: float = 10.0
-    """Of processor time; by the clock ten times as long."""
-    max_bytes: int = 2 * 1024**3
-    """Of memory, on top of what the process has when it is ready. Kept on Linux only."""
+    """Of processor time; by the clock ten times as long. Infinity for no limit."""
+    max_bytes: int | None = 2 * 1024**3
+    """Of memory, on top of what the process has when it is ready; None for no limit. Kept on Linux only."""
 
 
 @dataclass(frozen=True)
@@ -170,19 +171,19 @@ class _Process:
         """The answer for the next item of the batch."""
         answer = self._read(self.limits.max_seconds)
         if answer[0] == MEMORY:
-            raise PageMemoryError(self.limits.max_bytes)
+            raise PageMemoryError(self.limits.max_bytes or 0)
         self.is_fresh = False
         self.n_seconds = answer[-1]
         return Outcome(answer[1]) if answer[0] == "done" else Outcome(error=_error(answer))
 
     def _read(self, max_seconds: float) -> tuple[Plain, ...]:
         start = time.monotonic()
-        wait_seconds = max_seconds
+        wait_seconds = None if isinf(max_seconds) else max_seconds
         while not select.select([self.stdout], [], [], wait_seconds)[0]:
             n_waited = time.monotonic() - start
             n_used = self._cpu_seconds() - self.n_seconds
             if n_used >= max_seconds or n_waited >= WAIT_FACTOR * max_seconds:
-                raise PageTimeoutError(n_waited, max_seconds)
+                raise PageTimeoutError(max_seconds)
             wait_seconds = max(max_seconds - n_used, 0.05)
         try:
             answer: tuple[Plain, ...] = read_frame(self.stdout)
@@ -205,7 +206,7 @@ class _Process:
         words = " ".join(self.stderr.read().decode(errors="replace").split())
         # A native allocation that fails aborts the process.
         if code == -signal.SIGABRT and "memory allocation of" in words:
-            return PageMemoryError(self.limits.max_bytes)
+            return PageMemoryError(self.limits.max_bytes or 0)
         ending = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         return PageCrashError(ending, _last_words(words))
 

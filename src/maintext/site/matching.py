@@ -58,7 +58,9 @@ def match(
     keys = [document_keys(document, counted) for document in documents]
     # One address is one page, however often it was fetched.
     pages = {document.url or number: number for number, document in enumerate(documents)}
-    shared = shared_keys([keys[number].of_page(counted_blocks(documents[number], counted)) for number in pages.values()], rule)
+    shared = shared_keys(
+        [keys[number].of_page(counted_blocks(documents[number], counted)) for number in pages.values()], rule
+    )
     return [without_shared(document, own, shared) for document, own in zip(documents, keys, strict=True)]
 
 

@@ -61,7 +61,9 @@ class Rule:
 
     def to_sql(self, key: str = "key", n_with: str = "n_with", n_pages: str = "n_pages") -> str:
         """The rule as a condition over three columns of whole numbers, in SQL that every engine reads."""
-        least_millionths = f"CASE WHEN ({key} & 1) = 1 THEN {_millionths(self.prose)} ELSE {_millionths(self.threshold)} END"
+        least_millionths = (
+            f"CASE WHEN ({key} & 1) = 1 THEN {_millionths(self.prose)} ELSE {_millionths(self.threshold)} END"
+        )
         return f"{n_with} >= {self.minimum} AND {n_with} * {MILLION} >= {n_pages} * ({least_millionths})"
 
 
