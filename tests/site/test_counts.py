@@ -157,7 +157,7 @@ def _wait_for_pages(path: Path, n_pages: int) -> None:
 
 
 def test_a_release_that_few_pages_quote_stays_in_a_file_too(tmp_path: Path) -> None:
-    given = [html(f"Page {n}", [sentence(n), *([paragraph(7)] if n < 4 else [])]) for n in range(40)]
+    given = [html(f"Page {n}", [sentence(n), *(map(paragraph, range(6, 9)) if n < 4 else [])]) for n in range(40)]
     with SiteCounts(tmp_path / "counts.db") as counts:
         counts.add_all(documents(given))
         assert all("Story 700" in counts.match(document).text for document in documents(given[:4]))

@@ -90,7 +90,9 @@ class SiteCounts:
 
     def shared(self, site: str = "") -> list[SharedBlock]:
         """Every block that the site's pages share, the most frequent first."""
-        query = f"SELECT key, n_with, n_pages, example, page {_of_site(self.rule)} ORDER BY n_with DESC, key"
+        # Odd keys stand for prose that has an even one, too.
+        of_site = f"{_of_site(self.rule)} AND key % 2 = 0"
+        query = f"SELECT key, n_with, n_pages, example, page {of_site} ORDER BY n_with DESC, key"
         with self._named_errors():
             rows = self._connection.execute(query, [site]).fetchall()
         return [SharedBlock(key, n_with, n_pages, (example,), (page,)) for key, n_with, n_pages, example, page in rows]
@@ -201,5 +203,5 @@ def _of_site(rule: Rule) -> str:
 def _examples(document: Document, keys: BlockKeys, mask: NDArray[np.bool_]) -> dict[int, str]:
     """A text for each key of the page."""
     texts = [text[:MAX_EXAMPLE_CHARS] for text in document.page.texts(mask)]
-    both = (keys.exact[mask].tolist(), keys.template[mask].tolist())
-    return {key: text for column in both for key, text in zip(column, texts, strict=True)}
+    columns = (keys.exact[mask], keys.template[mask], keys.prose[mask])
+    return {key: text for column in columns for key, text in zip(column.tolist(), texts, strict=True)}
