@@ -60,7 +60,11 @@ class SiteCounts:
         self._path = path
         with self._named_errors():
             self._connection = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
-            self._begin_file()
+            try:
+                self._begin_file()
+            except BaseException:
+                self._connection.close()
+                raise
 
     def add(self, document: Document, site: str = "") -> bool:
         """Counts a page of a site; False if it was counted before just as it is."""
@@ -86,7 +90,9 @@ class SiteCounts:
 
     def shared(self, site: str = "") -> list[SharedBlock]:
         """Every block that the site's pages share, the most frequent first."""
-        query = f"SELECT key, n_with, n_pages, example, page {_of_site(self.rule)} ORDER BY n_with DESC, key"
+        # Odd keys stand for prose that has an even one, too.
+        of_site = f"{_of_site(self.rule)} AND key % 2 = 0"
+        query = f"SELECT key, n_with, n_pages, example, page {of_site} ORDER BY n_with DESC, key"
         with self._named_errors():
             rows = self._connection.execute(query, [site]).fetchall()
         return [SharedBlock(key, n_with, n_pages, (example,), (page,)) for key, n_with, n_pages, example, page in rows]
@@ -111,18 +117,26 @@ class SiteCounts:
         self.close()
 
     def _begin_file(self) -> None:
-        with self._transaction():
-            (form,) = self._connection.execute("PRAGMA user_version").fetchone()
-            (n_tables,) = self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            if not n_tables:
-                for statement in _TABLES.split(";"):
-                    self._connection.execute(statement)
-                self._connection.execute("INSERT INTO settings VALUES (?)", [self.counted])
-            elif form != FORM:
-                raise MatchingError(f"{self._path} has no counts of form {FORM}, but of form {form}")
+        if self._is_empty():
+            with self._transaction():
+                # Another process may have been first.
+                if self._is_empty():
+                    self._make_tables()
+        (form,) = self._connection.execute("PRAGMA user_version").fetchone()
+        if form != FORM:
+            raise MatchingError(f"{self._path} has no counts of form {FORM}, but of form {form}")
         (counted,) = self._connection.execute("SELECT counted FROM settings").fetchone()
         if counted != self.counted:
             raise MatchingError(f"{self._path} counts blocks that are {counted}, not {self.counted}")
+
+    def _is_empty(self) -> bool:
+        (n_tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        return bool(n_tables == 0)
+
+    def _make_tables(self) -> None:
+        for statement in _TABLES.split(";"):
+            self._connection.execute(statement)
+        self._connection.execute("INSERT INTO settings VALUES (?)", [self.counted])
 
     def _add(self, document: Document, site: str) -> bool:
         """Counts a page; whoever calls holds a transaction."""
@@ -189,5 +203,5 @@ def _of_site(rule: Rule) -> str:
 def _examples(document: Document, keys: BlockKeys, mask: NDArray[np.bool_]) -> dict[int, str]:
     """A text for each key of the page."""
     texts = [text[:MAX_EXAMPLE_CHARS] for text in document.page.texts(mask)]
-    both = (keys.exact[mask].tolist(), keys.template[mask].tolist())
-    return {key: text for column in both for key, text in zip(column, texts, strict=True)}
+    columns = (keys.exact[mask], keys.template[mask], keys.prose[mask])
+    return {key: text for column in columns for key, text in zip(column.tolist(), texts, strict=True)}

@@ -7,10 +7,10 @@ step, and any other extractor will do.
 What the paper says. Content that was extracted from several pages of a site is matched; what occurs on
 several of them is not informative, unless it is on less than 3 % of all pages.
 
-Departures from the paper. A minimum of three pages, because 3 % of a few pages is less than one. Long prose
-must be on a quarter of the pages: `matching_rule`. A text is matched in its place, and a page's own title
-apart from the teasers that carry it; beside the exact form there is one without numbers, dates and names:
-`matching_keys`. docs/algorithms/matching.md has what each of them is worth.
+Departures from the paper. A minimum of three pages, because 3 % of a few pages is less than one:
+`matching_rule`. Stretches of prose that a few pages quote stay: `matching_quotes`. A text is matched in its
+place, and a page's own title apart from the teasers that carry it; beside the exact form there is one without
+numbers, dates and names: `matching_keys`. docs/algorithms/matching.md has what each of them is worth.
 
 >>> import maintext
 >>> page = "<title>{0}</title><p>About {0}, at some length.<p>Share this page!<p>Page {1} of 3, read by {1} people"
@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 from maintext import flags
 from maintext.errors import MatchingError
 from maintext.site.matching_keys import BlockKeys, block_keys
+from maintext.site.matching_quotes import quotations
 from maintext.site.matching_rule import Rule
 
 if TYPE_CHECKING:
@@ -92,5 +93,9 @@ def document_keys(document: Document, counted: Counted) -> BlockKeys:
 
 
 def without_shared(document: Document, keys: BlockKeys, shared: NDArray[np.int64]) -> Document:
-    """The document with the blocks marked that have a shared key."""
-    return replace(document, shared=document.scores.keep & keys.among(shared))
+    """The document with the blocks marked that have a shared key, quotations aside."""
+    keep = document.scores.keep
+    is_shared = keep & keys.among(shared)
+    is_rare_prose = keys.is_prose & ~np.isin(keys.prose, shared)
+    is_quoted = quotations(keep, is_shared, np.where(is_rare_prose, document.page.blocks.chars, 0))
+    return replace(document, shared=is_shared & ~is_quoted)

@@ -5,7 +5,8 @@ classes of its element, whether it is a link, whether it is the page's own title
 as a teaser and stays on the page that it is the title of. The template key stands for what is left of the
 text when numbers, dates and names are taken out, in the same place; 0 if it has none.
 
-Keys are signed, as SQLite and Spark have no unsigned numbers. The lowest bit is set for long prose.
+Keys are signed, as SQLite and Spark have no unsigned numbers, and even. Prose is counted under its key and
+under the odd number after it, for which the rule has another threshold.
 
 >>> import maintext
 >>> one = block_keys(maintext.parse("<title>A</title><p>Shared.<p>Read by 17 people, 2 today<p>Own text."))
@@ -30,8 +31,8 @@ from maintext.tags import TAGS
 if TYPE_CHECKING:
     from maintext.page import Page
 
-PROSE_CHARS, PROSE_SENTENCES, PROSE_LINKED = 200, 2, 0.25
-"""Prose has at least so many characters and sentences, and at most so large a part in links."""
+PROSE_CHARS, PROSE_LINKED = 40, 0.25
+"""Prose has at least so many characters, a sentence, and at most so large a part in links."""
 LEAST_TITLE_SHARE = 0.3
 """Of the page's title: "News" in "News - A storm at sea" is not what the page is about."""
 
@@ -46,10 +47,16 @@ class BlockKeys:
     exact: NDArray[np.int64]
     template: NDArray[np.int64]
     """0 where a block has no template."""
+    is_prose: NDArray[np.bool_]
+
+    @property
+    def prose(self) -> NDArray[np.int64]:
+        """The odd keys of blocks of prose, 0 for the others."""
+        return np.where(self.is_prose, self.exact | 1, 0)
 
     def of_page(self, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
         """The keys of the blocks in the mask, each once: what a page adds to the counts of its site."""
-        keys = np.unique(np.concatenate([self.exact[mask], self.template[mask]]))
+        keys = np.unique(np.concatenate([self.exact[mask], self.template[mask], self.prose[mask]]))
         return np.asarray(keys[keys != 0])
 
     def among(self, shared: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -64,11 +71,11 @@ def block_keys(page: Page, mask: NDArray[np.bool_] | None = None) -> BlockKeys:
     is_title = _is_title(page)
     role = 2 * is_title.astype(np.uint64) + (2 * blocks.link_chars > blocks.chars)
     place = _mixed(place, role.astype(np.uint64))
-    exact = _mixed(blocks.hash, place) & ~np.uint64(1) | _is_prose(page)
+    exact = _mixed(blocks.hash, place) & ~np.uint64(1)
     hashes = _template_hashes(page, np.ones(len(blocks), dtype=np.bool_) if mask is None else mask, is_title)
-    # Never prose: templates are short. One more round, so that a template is no other block's text.
+    # One more round, so that a template is no other block's text.
     templates = np.where(hashes != 0, _mixed(_mixed(hashes, place), place) & ~np.uint64(1), np.uint64(0))
-    return BlockKeys(exact.view(np.int64), templates.view(np.int64))
+    return BlockKeys(exact.view(np.int64), templates.view(np.int64), _is_prose(page))
 
 
 def _mixed(one: NDArray[np.uint64], two: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -81,8 +88,8 @@ def _mixed(one: NDArray[np.uint64], two: NDArray[np.uint64]) -> NDArray[np.uint6
 
 def _is_prose(page: Page) -> NDArray[np.bool_]:
     blocks = page.blocks
-    is_long = (blocks.chars >= PROSE_CHARS) & (blocks.sentences >= PROSE_SENTENCES)
-    return is_long & (blocks.link_chars <= PROSE_LINKED * blocks.chars)
+    is_sentence = (blocks.chars >= PROSE_CHARS) & (blocks.sentences > 0)
+    return np.asarray(is_sentence & (blocks.link_chars <= PROSE_LINKED * blocks.chars))
 
 
 def _is_title(page: Page) -> NDArray[np.bool_]:

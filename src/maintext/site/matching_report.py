@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from maintext.site.matching_keys import block_keys
@@ -36,18 +36,15 @@ def shared_blocks(documents: Iterable[Document], shared: Container[int] | None =
     """What was dropped from matched documents, the most frequent first; n_with counts the pages it was dropped from.
 
     A block is listed by its text, or by its template if only that is shared. `shared` are the keys that the site
-    shares; without them a text that was dropped from one page only was dropped for its template.
+    shares; with them documents are read one at a time. Without them a text that was dropped from one page only
+    counts as dropped for its template.
     """
-    documents = list(documents)
-    rows = [row for number, document in enumerate(documents, 1) for row in _dropped(document, number)]
-    n_exact = Counter(exact for exact, _ in {(row.exact, row.page) for row in rows})
-    found: dict[int, _Found] = {}
-    for row in rows:
-        by_text = row.exact in shared if shared is not None else n_exact[row.exact] > 1
-        key = row.exact if by_text or not row.template else row.template
-        found.setdefault(key, _Found({}, {})).add(row)
-    blocks = [one.to_block(key, len(documents)) for key, one in found.items()]
-    return sorted(blocks, key=lambda block: (-block.n_with, block.key))
+    pages = (_dropped(document, number) for number, document in enumerate(documents, 1))
+    if shared is None:
+        pages_read = list(pages)
+        n_with = Counter(exact for rows in pages_read for exact in {row.exact for row in rows})
+        return _listed(pages_read, {exact for exact, n_pages in n_with.items() if n_pages > 1})
+    return _listed(pages, shared)
 
 
 class _Row(NamedTuple):
@@ -59,20 +56,42 @@ class _Row(NamedTuple):
     page: str
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Found:
-    """The texts and pages of a key; dictionaries are sets that keep their order."""
+    """What is known of a key; a dictionary is a set that keeps its order."""
 
-    texts: dict[str, None]
-    pages: dict[str, None]
+    n_with: int = 0
+    texts: dict[str, None] = field(default_factory=dict)
+    pages: dict[str, None] = field(default_factory=dict)
 
-    def add(self, row: _Row) -> None:
-        self.texts[row.text[:MAX_EXAMPLE_CHARS]] = None
-        self.pages[row.page] = None
+    def add(self, rows: list[_Row]) -> None:
+        self.n_with += 1
+        for row in rows:
+            if len(self.texts) < N_EXAMPLES:
+                self.texts[row.text] = None
+            if len(self.pages) < N_EXAMPLES:
+                self.pages[row.page] = None
 
-    def to_block(self, key: int, n_pages: int) -> SharedBlock:
-        examples, pages = list(self.texts)[:N_EXAMPLES], list(self.pages)[:N_EXAMPLES]
-        return SharedBlock(key, len(self.pages), n_pages, tuple(examples), tuple(pages))
+
+def _listed(pages: Iterable[list[_Row]], shared: Container[int]) -> list[SharedBlock]:
+    found: dict[int, _Found] = {}
+    n_pages = 0
+    for rows in pages:
+        n_pages += 1
+        for key, of_key in _by_key(rows, shared):
+            found.setdefault(key, _Found()).add(of_key)
+    blocks = [
+        SharedBlock(key, known.n_with, n_pages, tuple(known.texts), tuple(known.pages)) for key, known in found.items()
+    ]
+    return sorted(blocks, key=lambda block: (-block.n_with, block.key))
+
+
+def _by_key(rows: list[_Row], shared: Container[int]) -> Iterator[tuple[int, list[_Row]]]:
+    groups: dict[int, list[_Row]] = {}
+    for row in rows:
+        key = row.exact if row.exact in shared or not row.template else row.template
+        groups.setdefault(key, []).append(row)
+    return iter(groups.items())
 
 
 def _dropped(document: Document, number: int) -> list[_Row]:
@@ -82,4 +101,4 @@ def _dropped(document: Document, number: int) -> list[_Row]:
     keys = block_keys(document.page, mask)
     page = document.url or f"page {number}"
     columns = zip(keys.exact[mask].tolist(), keys.template[mask].tolist(), document.page.texts(mask), strict=True)
-    return [_Row(exact, template, text, page) for exact, template, text in columns]
+    return [_Row(exact, template, text[:MAX_EXAMPLE_CHARS], page) for exact, template, text in columns]

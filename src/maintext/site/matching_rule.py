@@ -6,15 +6,14 @@ content, if
     n_with >= minimum   and   n_with >= threshold * n_pages
 
 where n_pages counts the site's pages and n_with those that have the block, each page once however often it
-has it. Long prose must be on a larger part of the pages (`prose`): a press release or a post that a few
-pages quote is content on each of them. The lowest bit of a block's key says that it is prose, see
-`matching_keys`.
+has it. Prose is counted a second time, under a key whose lowest bit is set, and there `prose` is the threshold:
+a press release that a few pages quote is shared, but not by so many; see `matching_quotes` for what follows.
 
 The comparison is made in whole numbers, with thresholds in millionths, so that Python, NumPy, SQLite,
 DuckDB and Spark give the same answer to the last block:
 
 >>> Rule().least_pages(200), Rule().least_pages(50), Rule().least_pages(200, is_prose=True)
-(6, 3, 50)
+(6, 3, 60)
 >>> Rule(prose=0.03).to_sql()
 'n_with >= 3 AND n_with * 1000000 >= n_pages * (CASE WHEN (key & 1) = 1 THEN 30000 ELSE 30000 END)'
 """
@@ -39,8 +38,9 @@ class Rule:
     """Of the site's pages: a block on fewer is content. The paper's 3 %."""
     minimum: int = 3
     """Pages: a block on fewer is content, however few pages there are. Two cost 2 to 3 points of recall."""
-    prose: float = 0.25
-    """The threshold for long prose. The paper knows none: `prose=threshold` is its rule."""
+    prose: float = 0.3
+    """The threshold for prose of some length: on a smaller part of the pages it is a quotation. The paper does not
+    tell them apart: `prose=threshold` is its rule."""
 
     def __post_init__(self) -> None:
         for name in ("threshold", "prose"):
