@@ -39,7 +39,12 @@ def extract(pages: tuple[str, ...], by: str, encoding: str | None) -> None:
         if document.reason:
             click.echo(f"maintext: {name}: empty: {document.reason}", err=True)
     if n_failed:
-        sys.exit(NEARLY_ALL_FAILED if n_failed >= NEARLY_ALL * len(pages) else SOME_FAILED)
+        sys.exit(exit_code(n_failed, len(pages)))
+
+
+def exit_code(n_failed: int, n_pages: int) -> int:
+    """What a run of which some pages failed ends with."""
+    return NEARLY_ALL_FAILED if n_failed >= NEARLY_ALL * n_pages else SOME_FAILED
 
 
 def _read(name: str) -> bytes:

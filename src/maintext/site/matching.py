@@ -57,10 +57,11 @@ def match(
     documents = list(documents)
     keys = [document_keys(document, counted) for document in documents]
     # One address is one page, however often it was fetched.
-    pages = {document.url or number: number for number, document in enumerate(documents)}
-    shared = shared_keys(
-        [keys[number].of_page(counted_blocks(documents[number], counted)) for number in pages.values()], rule
-    )
+    pages = {
+        document.url or number: own.of_page(counted_blocks(document, counted))
+        for number, (document, own) in enumerate(zip(documents, keys, strict=True))
+    }
+    shared = shared_keys(list(pages.values()), rule)
     return [without_shared(document, own, shared) for document, own in zip(documents, keys, strict=True)]
 
 
@@ -81,7 +82,7 @@ def counted_blocks(document: Document, counted: Counted) -> NDArray[np.bool_]:
     if counted == "extracted":
         return document.scores.keep
     if counted == "shown":
-        return document.page.blocks.flags & (flags.UNSHOWN | flags.SVG) == 0
+        return np.asarray(document.page.blocks.flags & (flags.UNSHOWN | flags.SVG) == 0)
     raise MatchingError(f"blocks are counted that are 'extracted' or 'shown', not {counted!r}")
 
 

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from maintext.kinds import KINDS, block_kinds
 from maintext.site.matching_templates import MAX_CHARS, template
+from maintext.tags import TAGS
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -33,6 +34,9 @@ PROSE_CHARS, PROSE_SENTENCES, PROSE_LINKED = 200, 2, 0.25
 """Prose has at least so many characters and sentences, and at most so large a part in links."""
 LEAST_TITLE_SHARE = 0.3
 """Of the page's title: "News" in "News - A storm at sea" is not what the page is about."""
+
+BYLINE_BLOCKS = 5
+"""So far below the title stand bylines and dates."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,21 +50,22 @@ class BlockKeys:
     def of_page(self, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
         """The keys of the blocks in the mask, each once: what a page adds to the counts of its site."""
         keys = np.unique(np.concatenate([self.exact[mask], self.template[mask]]))
-        return keys[keys != 0]
+        return np.asarray(keys[keys != 0])
 
     def among(self, shared: NDArray[np.int64]) -> NDArray[np.bool_]:
         """One a block: whether either of its keys is among the shared ones."""
-        return np.isin(self.exact, shared) | (np.isin(self.template, shared) & (self.template != 0))
+        return np.asarray(np.isin(self.exact, shared) | (np.isin(self.template, shared) & (self.template != 0)))
 
 
 def block_keys(page: Page, mask: NDArray[np.bool_] | None = None) -> BlockKeys:
     """The keys of every block; templates only of those in the mask, as they take longest."""
     blocks = page.blocks
     place = page.elements.signature[blocks.element]
-    role = np.where(_is_title(page), np.uint64(2), np.uint64(0)) | (2 * blocks.link_chars > blocks.chars)
-    place = _mixed(place, role)
+    is_title = _is_title(page)
+    role = 2 * is_title.astype(np.uint64) + (2 * blocks.link_chars > blocks.chars)
+    place = _mixed(place, role.astype(np.uint64))
     exact = _mixed(blocks.hash, place) & ~np.uint64(1) | _is_prose(page)
-    hashes = _template_hashes(page, np.ones(len(blocks), dtype=np.bool_) if mask is None else mask)
+    hashes = _template_hashes(page, np.ones(len(blocks), dtype=np.bool_) if mask is None else mask, is_title)
     # Never prose: templates are short. One more round, so that a template is no other block's text.
     templates = np.where(hashes != 0, _mixed(_mixed(hashes, place), place) & ~np.uint64(1), np.uint64(0))
     return BlockKeys(exact.view(np.int64), templates.view(np.int64))
@@ -91,17 +96,25 @@ def _is_title(page: Page) -> NDArray[np.bool_]:
     return found
 
 
-def _template_hashes(page: Page, mask: NDArray[np.bool_]) -> NDArray[np.uint64]:
+def _template_hashes(page: Page, mask: NDArray[np.bool_], is_title: NDArray[np.bool_]) -> NDArray[np.uint64]:
     """The hash of each block's template, 0 where it has none."""
     blocks = page.blocks
     hashes = np.zeros(len(blocks), dtype=np.uint64)
     may_vary = (blocks.digits > 0) | (blocks.uppers > 1)
-    candidates = mask & may_vary & (blocks.chars <= MAX_CHARS) & (blocks.words > 1)
-    is_heading = (block_kinds(page) == KINDS.index("heading"))[candidates].tolist()
-    forms = map(template, page.texts(candidates), is_heading)
-    hashes[candidates] = [_hash(form) if form else 0 for form in forms]
+    is_short = (blocks.chars <= MAX_CHARS) & (blocks.words > 1)
+    candidates = mask & may_vary & is_short & ~_is_below_title(page, is_title)
+    kinds = [KINDS[kind] for kind in block_kinds(page)[candidates]]
+    hashes[candidates] = [_hash(template(text, kind)) for text, kind in zip(page.texts(candidates), kinds, strict=True)]
     return hashes
 
 
-def _hash(text: str) -> int:
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
+def _is_below_title(page: Page, is_title: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Blocks shortly after a title: bylines and dates, which vary like a template and yet belong to the text."""
+    is_heading = is_title | (page.elements.tag[page.blocks.element] == TAGS["h1"])
+    number = np.arange(len(is_heading))
+    last_title = np.maximum.accumulate(np.where(is_heading, number, -BYLINE_BLOCKS - 1))
+    return np.asarray(~is_heading & (number - last_title <= BYLINE_BLOCKS))
+
+
+def _hash(text: str | None) -> int:
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little") if text else 0

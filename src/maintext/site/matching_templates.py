@@ -10,7 +10,8 @@ template with other values. A template that says too little by itself is none: "
 'add A 0 A to A'
 >>> template("12 mm"), template("November 5, 2012"), template("Nothing varies here")
 (None, None, None)
->>> template("How to Choose a Kayak", is_heading=True)
+>>> template("How to Choose a Kayak", "heading"), template("Storage: 60 GB of free space", "list item")
+(None, None)
 """
 
 from __future__ import annotations
@@ -46,13 +47,19 @@ _DATE_WORDS = frozenset(
     """.split()
 )
 NUMBER, NAME = "0", "A"
+# Small words inside names: Carla de Vries.
+_PARTICLES = frozenset("af al bin da dal de del della den der di du el la le ten ter van von y zu".split())
+# "Memory: 8 GB" in a list or table is what a page tells of its product.
+_DATUM_KINDS = frozenset({"list item", "table cell", "definition"})
+_LABEL = re.compile(r"[^:\d]{1,40}:\s")
 
 
-def template(text: str, is_heading: bool = False) -> str | None:
-    """The template of a text; None if nothing in it varies, or too little is left."""
-    if len(text) > MAX_CHARS:
+def template(text: str, kind: str = "text") -> str | None:
+    """The template of a text of that kind (see `kinds.KINDS`); None if nothing varies, or too little is left."""
+    is_datum = kind in _DATUM_KINDS and _LABEL.match(text) is not None
+    if len(text) > MAX_CHARS or is_datum:
         return None
-    if is_heading:
+    if kind == "heading":
         return _joined(_parts(text, has_names=False), LEAST_HEADING_WORDS)
     # In a line of capitalised words nearly all look like names; then only its numbers are taken out.
     return _joined(_parts(text, has_names=True), LEAST_WORDS) or _joined(_parts(text, has_names=False), LEAST_WORDS)
@@ -68,7 +75,8 @@ def _parts(text: str, has_names: bool) -> list[str]:
         begins = not parts or (not is_initial and bool(_SENTENCE_END.search(text, stop, found.start())))
         stop, is_initial = found.end(), len(word) == 1
         part = _part(word, has_names and not begins)
-        if part not in (NUMBER, NAME) or not parts or parts[-1] != part:
+        last = parts[-1] if parts else None
+        if not (part in (NUMBER, NAME) and part == last) and not (part in _PARTICLES and last == NAME):
             parts.append(part)
     return parts
 
