@@ -17,6 +17,8 @@ LAYERS = (
     {"api"},
     {"corpus"},
     {"train", "evaluate"},
+    {"explain"},
+    {"label"},
     {"cli"},
 )
 RANKS = {name: rank for rank, names in enumerate(LAYERS) for name in names}
