@@ -22,7 +22,7 @@ HOSTILE = """<html onload="x()"><base href="http://evil.test/"><meta http-equiv=
 <iframe srcdoc="<script>x()</script>"></iframe><object data="http://evil.test/o"><p>instead</p></object>
 <form action="http://evil.test"><input name=q formaction="http://evil.test"><button>Go</button></form>
 <svg><script>x()</script><style><img src=x onerror=x()></style><a xlink:href="javascript:x()"><text>svg</text></a></svg>
-<math><mtext><img src=x onerror=x()></mtext><annotation-xml encoding="text/html"><p onclick=x()>a</annotation-xml></math>
+<math><mtext><img src=x onerror=x()></mtext><annotation-xml encoding=text/html><p onclick=x()>a</annotation-xml></math>
 <textarea></mt-box><script>x()</script></textarea><select><option>one<option>two</select>
 <video src="http://evil.test/v" poster="http://evil.test/w" autoplay></video><body onfocus=x()>last</html>"""
 
@@ -120,17 +120,14 @@ def test_odd_pages_are_coloured_too(html: str) -> None:
     assert run_texts(maintext.parse(result)) == run_texts(page)
 
 
-@settings(max_examples=300, deadline=None)
-@given(
-    st.lists(
-        st.sampled_from(
-            "<p> </p> <b> </b> <i> </i> <table> <td> </table> <li> <ul> </ul> <a> </a> <div> </div> <br> <h1> <form> "
-            "</form> <pre> <select> <option> </select> <textarea> </textarea> <body> <html> <math> <mi> </math> <mtext>".split()
-            + ["one ", " two", "&lt;three&amp;", "\n", "四"]
-        ),
-        max_size=40,
-    )
+SOUP = (
+    "<p> </p> <b> </b> <i> </i> <table> <td> </table> <li> <ul> </ul> <a> </a> <div> </div> <br> <h1> <form> </form> "
+    "<pre> <select> <option> </select> <textarea> </textarea> <body> <html> <math> <mi> </math> <mtext>"
 )
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from([*SOUP.split(), "one ", " two", "&lt;three&amp;", "\n", "四"]), max_size=40))
 def test_tag_soup_keeps_its_text_in_order(pieces: list[str]) -> None:
     page, result = coloured("".join(pieces))
     assert run_texts(maintext.parse(result)) == run_texts(page, is_dropped(page))

@@ -7,6 +7,7 @@ import click
 
 import maintext
 from maintext.cli.evaluate import evaluate
+from maintext.cli.explain import explain
 from maintext.cli.extract import extract
 from maintext.cli.train import train
 
@@ -44,6 +45,7 @@ def table(pages: tuple[BinaryIO, ...], encoding: str | None, width: int) -> None
 
 commands.add_command(extract)
 commands.add_command(evaluate)
+commands.add_command(explain)
 commands.add_command(train)
 
 
