@@ -1,9 +1,9 @@
 """(Page, Scores) -> the page as HTML for a sandboxed frame: every block coloured by its score, outlined if kept.
 
 The page is written anew from its table: tags by `safe_tags`, text by runs, each run in a mark that has the row of
-its block. Nothing of the source gets through in any other way but style sheets, which may not fetch anything. Three
-locks hold a hostile page, each of which would do: what is written has no scripts, handlers, links or addresses; a
-content security policy stands first in it; and it is meant for a frame with SANDBOX, in which no script runs.
+its block. Nothing of the source gets through in any other way but style, without its addresses. Three locks hold a
+hostile page: what is written has no scripts, handlers, links, forms or addresses; a content security policy that lets
+nothing be fetched stands first in it; and it is meant for a frame with SANDBOX, in which no script runs.
 
     <mt-run data-block="12" data-level="7" data-kept>The text of a run</mt-run>
 
@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext import flags
-from maintext.explain.safe_tags import MATH_TOKENS, is_dropped, safe_tag
+from maintext.explain.safe_tags import MATH_TOKENS, is_dropped, safe_style, safe_tag
 from maintext.tags import TAGS
 
 if TYPE_CHECKING:
@@ -94,8 +94,7 @@ class _Writer:
         tags = safe_tag(self.page, row) or ("", "")
         self.parts.append(tags[0])
         if tags[0] and int(self.page.elements.tag[row]) == TAGS["style"]:
-            # No end tag can be in it as browsers read it; should one be, it ends nothing.
-            self.parts.append(self.page.content(row).replace("</", "<\\/"))
+            self.parts.append(safe_style(self.page.content(row)))
         self.open.append((row, tags[1]))
 
     def write_run(self, row: int) -> None:

@@ -39,7 +39,7 @@ _RENAMED = {
     **dict.fromkeys(("textarea", "select", "optgroup", "option"), "mt-box"),
     **dict.fromkeys(("xmp", "listing", "plaintext"), "pre"),
     "image": "img",
-    "marquee": "div",
+    **dict.fromkeys(("marquee", "form"), "div"),
 }
 _VOID = frozenset("br hr img input col wbr".split())
 _MATH = frozenset(
@@ -54,6 +54,7 @@ _ATTRIBUTES = frozenset(
 )
 # A name of anything else is no name that a browser would give back as it was.
 _NAME = re.compile(r"[a-z][a-z0-9-]*\Z")
+_ADDRESS = re.compile(r"url\(\s*(?!['\"]?data:)|@import", re.IGNORECASE)
 
 
 def is_dropped(page: Page) -> NDArray[np.bool_]:
@@ -77,6 +78,16 @@ def safe_tag(page: Page, row: int) -> tuple[str, str] | None:
     return opening, "" if name in _VOID else f"</{name}>"
 
 
+def safe_style(css: str) -> str:
+    """Style without addresses, as far as they are written plainly; the frame's policy stops the others.
+
+    >>> safe_style("p { background: URL( 'http://x/' ) url(data:image/png,) }")
+    "p { background: none('http://x/' ) url(data:image/png,) }"
+    """
+    # No end tag can be in a style element as browsers read it; should one be, it ends nothing.
+    return _ADDRESS.sub(lambda found: "none(" if found[0].endswith(("(", " ")) else "@none", css).replace("</", "<\\/")
+
+
 def _attributes(page: Page, row: int, name: str) -> str:
     given = page.attributes(row)
     kept = {key: value for key, value in given.items() if key in _ATTRIBUTES}
@@ -84,4 +95,8 @@ def _attributes(page: Page, row: int, name: str) -> str:
         kept["src"] = given["src"]
     if name == "details":
         kept["open"] = ""
+    if name in ("button", "input") and kept.get("type", "submit").lower() in ("submit", "image", "reset"):
+        kept["type"] = "button" if name == "button" or "type" in kept else "text"
+    if "style" in kept:
+        kept["style"] = safe_style(kept["style"])
     return "".join(f' {key}="{escape(value)}"' for key, value in kept.items())

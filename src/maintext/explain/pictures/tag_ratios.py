@@ -44,7 +44,7 @@ def _raw(ratios: Floats) -> Picture:
 
 
 def _smoothed(smoothed: Floats, is_kept: NDArray[np.bool_]) -> Picture:
-    caption = "The same, smoothed: T'. Dark where cetr keeps the line."
+    caption = "The same, smoothed: T'. Coloured where cetr keeps the line."
     kept, dropped = np.where(is_kept, smoothed, np.nan), np.where(is_kept, np.nan, smoothed)
     return _by_line("Smoothed tag ratios", caption, [(dropped, "dropped", "dropped"), (kept, "kept", "kept")], "T'")
 
