@@ -7,6 +7,7 @@ MaintextError
 +-- UnknownExtractorError    no extractor has that name
 +-- CorpusError              a data set can't be read
 +-- EvaluationError          a measurement can't be made, or is below its floor
++-- LabelError               pages can't be labelled, or what was asked for is no label
 +-- MissingPackageError      an optional package is not installed
 """
 
@@ -56,6 +57,10 @@ class CorpusError(MaintextError):
 
 class EvaluationError(MaintextError):
     """A measurement can't be made, or is below its floor."""
+
+
+class LabelError(MaintextError):
+    """Pages can't be labelled, or what was asked for is no label."""
 
 
 class MissingPackageError(MaintextError):

@@ -9,6 +9,7 @@ import maintext
 from maintext.cli.evaluate import evaluate
 from maintext.cli.explain import explain
 from maintext.cli.extract import extract
+from maintext.cli.label import label
 from maintext.cli.train import train
 
 
@@ -45,6 +46,7 @@ def table(pages: tuple[BinaryIO, ...], encoding: str | None, width: int) -> None
 
 commands.add_command(extract)
 commands.add_command(evaluate)
+commands.add_command(label)
 commands.add_command(explain)
 commands.add_command(train)
 

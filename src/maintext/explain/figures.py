@@ -7,6 +7,7 @@ report sets. Text stays text, in the report's own font.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -50,6 +51,8 @@ _SETTINGS: Any = {
     "legend.frameon": False,
     "legend.fontsize": 8.5,
     "path.simplify": True,
+    # A class named $x$ is no formula.
+    "text.parse_math": False,
 }
 _UNUSED_ID = re.compile(r' id="[A-Za-z.\d]+_\d+"')
 
@@ -81,7 +84,9 @@ def to_svg(figure: Figure, label: str) -> str:
     """The figure as an SVG element."""
     file = StringIO()
     # Without a date, and with a fixed salt for its ids, the same page gives the same report.
-    with _salted(label):
+    with _salted(label), warnings.catch_warnings():
+        # Text is measured in a font that lacks some scripts, but shown in one that the reader's browser has.
+        warnings.filterwarnings("ignore", "Glyph .* missing from font")
         figure.savefig(file, format="svg", transparent=True, metadata={"Date": None})
     svg = file.getvalue()
     svg = _UNUSED_ID.sub("", svg[svg.index("<svg") :])
