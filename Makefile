@@ -27,7 +27,7 @@ lint: $(VENV)/built
 rust-test: $(VENV)/built
 	cargo test --package pagetable --locked
 
-python-test: $(VENV)/built
+python-test: $(VENV)/built $(VENV)/browser
 	$(BIN)/pytest
 
 # Speeds, as ratios to other parsers on the same pages in the same run; see benches/README.md.
@@ -77,6 +77,11 @@ $(VENV)/built: $(VENV)/ready $(RUST_SOURCES)
 
 $(VENV)/peers: $(VENV)/ready requirements-peers.txt
 	$(BIN)/pip install --quiet --constraint constraints.txt --requirement requirements-peers.txt
+	touch $@
+
+# The browser that some tests drive. Where it can't be installed they are skipped, and this says so.
+$(VENV)/browser: $(VENV)/ready tools/get-browser.sh
+	@tools/get-browser.sh
 	touch $@
 
 clean:

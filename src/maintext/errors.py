@@ -9,6 +9,7 @@ MaintextError
 +-- CorpusError              a data set can't be read
 +-- EvaluationError          a measurement can't be made, or is below its floor
 +-- MatchingError            pages of a site can't be matched, or their counts can't be read
++-- LabelError               pages can't be labelled, or what was asked for is no label
 +-- MissingPackageError      an optional package is not installed
 +-- FetchError               an address gives no page
 |   +-- AddressError             no http or https address
@@ -97,6 +98,8 @@ class EvaluationError(MaintextError):
 
 class MatchingError(MaintextError):
     """Pages of a site can't be matched, or their counts can't be read."""
+class LabelError(MaintextError):
+    """Pages can't be labelled, or what was asked for is no label."""
 
 
 class MissingPackageError(MaintextError):

@@ -8,9 +8,11 @@ import click
 import maintext
 from maintext.cli.batch import batch
 from maintext.cli.evaluate import evaluate
+from maintext.cli.explain import explain
 from maintext.cli.extract import extract
 from maintext.cli.site import site
 from maintext.cli.match import match
+from maintext.cli.label import label
 from maintext.cli.train import train
 
 
@@ -50,6 +52,8 @@ commands.add_command(batch)
 commands.add_command(evaluate)
 commands.add_command(site)
 commands.add_command(match)
+commands.add_command(label)
+commands.add_command(explain)
 commands.add_command(train)
 
 
