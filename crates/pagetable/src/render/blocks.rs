@@ -80,6 +80,8 @@ impl BlockWriter {
         let here = self.here();
         here.n_blocks += 1;
         here.last_bullet = "";
+        // After text between the items of a list the next one needs a blank line before it.
+        here.is_tight = false;
     }
 
     fn put_inside(&mut self, text: &str) {

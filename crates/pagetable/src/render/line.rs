@@ -25,7 +25,9 @@ pub struct Line {
     /// Where pairs of emphasis open and close in the pieces.
     delimiters: Vec<(usize, usize)>,
     n_unwritten: usize,
-    pub in_code: bool,
+    in_code: bool,
+    /// Where the last code stands in the pieces, and without its ticks.
+    code: Option<(usize, String)>,
 }
 
 impl Line {
@@ -39,6 +41,11 @@ impl Line {
 
     pub fn has_mark(&self, role: u8) -> bool {
         self.marks.iter().any(|mark| mark.role == role)
+    }
+
+    /// Whether nothing but text can stand here: in code, and in what refers to a note.
+    pub fn is_verbatim(&self) -> bool {
+        self.has_mark(roles::CODE) || self.has_mark(roles::NOTE_REF)
     }
 
     /// Adds text as it is.
@@ -100,6 +107,7 @@ impl Line {
         }
         let text = self.pieces.concat();
         self.pieces.clear();
+        self.code = None;
         text
     }
 
@@ -122,9 +130,15 @@ impl Line {
         match role {
             roles::CODE => {
                 self.in_code = false;
-                let code = self.pieces[start..].concat();
+                let mut code = self.pieces[start..].concat();
                 self.pieces.truncate(start);
+                // Two spans side by side would be read as one with ticks in it.
+                if let Some((_, before)) = self.code.take_if(|(at, _)| *at + 1 == start) {
+                    self.pieces.pop();
+                    code.insert_str(0, &before);
+                }
                 self.pieces.push(code_span(&code));
+                self.code = Some((self.pieces.len() - 1, code));
             }
             roles::LINK => self.pieces.push(format!("]({})", destination(value))),
             roles::NOTE_REF => self.pieces.truncate(start + 1),

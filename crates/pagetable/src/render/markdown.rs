@@ -174,7 +174,7 @@ impl Writer<'_> {
     }
 
     fn open_mark(&mut self, role: u8, row: u32) {
-        if self.in_code_block || self.line.in_code || self.line.has_mark(role) {
+        if self.in_code_block || self.line.is_verbatim() || self.line.has_mark(role) {
             return;
         }
         let value = match role {
@@ -335,7 +335,7 @@ impl Writer<'_> {
     // ---- what has no text --------------------------------------------------------------------
 
     fn image(&mut self, row: u32) {
-        if self.in_code_block || self.line.in_code {
+        if self.in_code_block || self.line.is_verbatim() {
             return;
         }
         let start = self.kept.elements[row as usize].start as usize;
