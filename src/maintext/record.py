@@ -38,7 +38,7 @@ def to_record(document: Document, choices: Choices, *, with_blocks: bool = False
     record: dict[str, object] = {
         **document.fields,
         "text": document.to_text(**without_comments),
-        "comments": _comments(document) if choices.get("include_comments", True) else None,
+        "comments": _comments(document),
         "page_type": document.page_type,
         "page_types": document.page_types,
         "confidence": document.confidence,
