@@ -204,7 +204,7 @@ def _killed(server: WebServer, output: Path, after_s: float) -> bool:
 
 def test_an_interrupted_crawl_ends_cleanly_and_goes_on(tmp_path: Path) -> None:
     with running_site(latency_s=0.02) as (site, server, _):
-        arguments = ("-o", tmp_path / "site.jsonl")
+        arguments = ("-o", tmp_path / "site.jsonl", "--retries", "0")
         with subprocess.Popen(command(server, *arguments), stderr=subprocess.PIPE, text=True) as process:
             while len(server.asked) < 40:
                 time.sleep(0.005)

@@ -122,10 +122,10 @@ class Crawler:
     async def _ask(self, host: Host, task: Task) -> Visit | float:
         """What came of it, or the seconds after which to ask again."""
         conditions = self.state.archive.conditions(task.url) if task.kind is Kind.PAGE else {}
-        await host.turn()
-        started_s = time.monotonic()
-        answer = await self._answer(task.url, conditions)
-        host.heard(answer, started_s)
+        async with host.turn():
+            started_s = time.monotonic()
+            answer = await self._answer(task.url, conditions)
+            host.heard(answer, started_s)
         wait_s = wait_before_retry_s(answer, task.n_tries + 1, self.pace)
         if wait_s is not None:
             return wait_s

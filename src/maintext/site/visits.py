@@ -91,7 +91,8 @@ def _target(location: str, url: str) -> str:
 
 def _page(task: Task, answer: FetchedPage, bounds: Bounds) -> Visit:
     page = parse(answer.body, answer.content_type, bounds.limits)
-    links = read_links(page, answer.url)
+    # Most links of a page may lead elsewhere; a page made of links alone must not keep all others waiting.
+    links = read_links(page, answer.url, max_references=4 * bounds.scope.max_links)
     found, note = _followed(task, links, bounds)
     canonical = links.canonical if links.canonical and _is_inside(links.canonical, bounds) else None
     fate = Fate(State.DONE, answer.status, note=note)
@@ -111,7 +112,8 @@ def _followed(task: Task, links: Links, bounds: Bounds) -> tuple[list[Found], st
         return found, None
     inside = [link for link in links.links if _is_inside(link, bounds)]
     max_links = bounds.scope.max_links
-    note = f"{max_links:,} of {len(inside):,} links were followed" if len(inside) > max_links else None
+    n_links = len(inside) + links.n_unread
+    note = f"{min(max_links, len(inside)):,} of {n_links:,} links were followed" if n_links > max_links else None
     return found + [Found(link, task.depth + 1) for link in inside[:max_links]], note
 
 
