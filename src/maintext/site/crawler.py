@@ -13,7 +13,7 @@ from datetime import datetime, timezone
 
 from maintext.errors import FetchError
 from maintext.fetch import FetchedPage, Policy, Transport
-from maintext.fetch.addresses import resolve, site_of
+from maintext.fetch.addresses import site_of
 from maintext.parser import Limits
 from maintext.site.archive import StoredPage
 from maintext.site.frontier import Found, Kind, Task
@@ -56,8 +56,8 @@ class Crawler:
 
     def _starts(self) -> list[Found]:
         scope = self.state.scope
-        sitemaps = [Found(resolve(url), -1, "sitemap", Kind.SITEMAP) for url in scope.sitemaps if url != AUTO]
-        feeds = [Found(resolve(url), -1, "feed", Kind.FEED) for url in scope.feeds if url != AUTO]
+        sitemaps = [Found(url, -1, "sitemap", Kind.SITEMAP) for url in scope.sitemaps if url != AUTO]
+        feeds = [Found(url, -1, "feed", Kind.FEED) for url in scope.feeds if url != AUTO]
         return [*sitemaps, *feeds, *(Found(seed, 0, "seed") for seed in scope.seeds)]
 
     def _has_pages_left(self) -> bool:
