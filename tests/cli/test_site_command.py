@@ -34,7 +34,7 @@ def server() -> Iterator[WebServer]:
 
 def site(*arguments: object) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "maintext", "site", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=200, check=False)
 
 
 def test_rows_go_to_standard_output_as_json_lines(server: WebServer) -> None:
