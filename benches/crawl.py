@@ -1,7 +1,7 @@
 """Throughput and memory of the crawler with 100,000 queued addresses, over a transport that answers at once.
 
 Every page links to ten others, so that the last level has as many queued addresses as there are pages; on one host, and
-spread over a thousand. What is told: pages a second, which part of the time the queue takes, and the memory at tenths
+spread over a thousand. What is told: pages a second of processor time, which part of the time the queue takes, and the memory at tenths
 of the way. `--record` writes benches/record/crawl.json; the run fails if memory grows or the queue is the bottleneck.
 """
 
@@ -65,7 +65,7 @@ class EndlessSite:
 
 @dataclass
 class Timed:
-    """The seconds that pass in methods."""
+    """The seconds of processor time that pass in methods."""
 
     seconds: float = 0.0
 
@@ -74,11 +74,11 @@ class Timed:
         original = getattr(owner, name)
 
         def timed(*arguments: Any) -> Any:
-            started = time.perf_counter()
+            started = time.process_time()
             try:
                 return original(*arguments)
             finally:
-                self.seconds += time.perf_counter() - started
+                self.seconds += time.process_time() - started
 
         setattr(owner, name, timed)
         return lambda: setattr(owner, name, original)
@@ -110,14 +110,14 @@ def measure(n_pages: int, n_hosts: int, folder: Path) -> dict[str, Any]:
     undo = [queue.wrap(Frontier, name) for name in ("add", "take", "settle", "wake", "level", "n_known")]
     scope = Scope((site.address(0),), depth=20, max_pages=n_pages, with_subdomains=True)
     path = folder / f"{n_hosts}.crawl"
-    started = time.perf_counter()
+    started = time.process_time()
     try:
         with open_state(path, scope) as state:
             progress = asyncio.run(Crawler(state, site, Policy(), FAST, watch).run())
     finally:
         for restore in undo:
             restore()
-    elapsed_s = time.perf_counter() - started
+    elapsed_s = time.process_time() - started
     assert progress.n_done == n_pages, f"{progress.n_done} of {n_pages} pages"
     return {
         "hosts": n_hosts,

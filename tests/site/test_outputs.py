@@ -40,7 +40,9 @@ def test_blocks_that_the_pages_share_are_dropped_and_listed(tmp_path: Path) -> N
         for number, text in enumerate(words)
     }
     replies[SEED] = "<title>Home</title><p>Welcome to all." + linking(*(f"/{number}" for number in range(5)))
-    rows = rows_of(replies, tmp_path / "state")
+    rows = rows_of(replies, tmp_path / "state", Extraction(by="all", shared=tmp_path / "shared.jsonl"))
+    listed = json.loads((tmp_path / "shared.jsonl").read_text())
+    assert (listed["n_with"], listed["n_pages"], listed["examples"]) == (5, 6, ["Subscribe now!"])
     assert rows["/3"].text == "It is known that whales sing."
     assert rows["/3"].dropped == ("Subscribe now!",)
     assert (rows["/3"].title, rows["/3"].depth, rows["/3"].via, rows["/3"].status) == ("3", 1, "link", 200)

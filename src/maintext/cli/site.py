@@ -43,6 +43,7 @@ class Options:
     threshold: float
     minimum: int
     counts: Path | None
+    shared: Path | None
     delay: float
     per_host: int
     retries: int
@@ -196,7 +197,7 @@ def _extraction(options: Options) -> Extraction:
     from maintext.site.rows import Extraction
 
     rule = None if options.keep_shared else Rule(options.threshold, options.minimum)
-    return Extraction(options.by, rule, options.counts)
+    return Extraction(options.by, rule, options.counts, options.shared)
 
 
 def _told(state: CrawlState, n_rows: int, options: Options) -> int:

@@ -86,11 +86,16 @@ class Frontier:
         self._connection = connection
 
     def add(self, found: Iterable[Found]) -> None:
-        """Addresses that are not known yet are queued; one that is queued moves up if there is a shorter way to it."""
+        """Addresses that are not known yet are queued; one that is queued moves up if there is a shorter way to it.
+
+        Of two ways of one length the first in the alphabet is told, so that it does not matter who answered first.
+        """
         self._connection.executemany(
             "INSERT INTO addresses (url, origin, kind, via, depth, hops) VALUES (?, ?, ?, ?, ?, ?) "
-            "ON CONFLICT (url) DO UPDATE SET depth = excluded.depth, hops = excluded.hops, via = excluded.via "
-            "WHERE excluded.depth < depth AND state = 0",
+            "ON CONFLICT (url) DO UPDATE "
+            "SET depth = excluded.depth, hops = min(hops, excluded.hops), via = excluded.via "
+            "WHERE (excluded.depth < depth AND state = 0) "
+            "OR (excluded.depth = depth AND excluded.via < via AND via != 'seed')",
             ((new.url, origin_of(new.url).name, new.kind, new.via, new.depth, new.hops) for new in found),
         )
 
