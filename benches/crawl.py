@@ -1,8 +1,9 @@
 """Throughput and memory of the crawler with 100,000 queued addresses, over a transport that answers at once.
 
 Every page links to ten others, so that the last level has as many queued addresses as there are pages; on one host, and
-spread over a thousand. What is told: pages a second of processor time, which part of the time the queue takes, and the memory at tenths
-of the way. `--record` writes benches/record/crawl.json; the run fails if memory grows or the queue is the bottleneck.
+spread over a thousand. What is told: pages a second of processor time, which part of it the queue takes, and the memory
+at tenths of the way. `--record` writes benches/record/crawl.json; the run fails if memory grows or the queue is the
+bottleneck.
 """
 
 import argparse
