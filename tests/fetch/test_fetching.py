@@ -79,6 +79,8 @@ ROUTES: Mapping[str, object] = {
     "/picture": Answer(b"\x89PNG", headers={"Content-Type": "image/png"}),
     "/moved": Answer(status=302, headers={"Location": "/moved-again?utm_source=x"}),
     "/moved-again?utm_source=x": Answer(status=308, headers={"Location": "/#end"}),
+    "/Gr%C3%B6%C3%9Fe": Answer(TEXT, headers=HTML),
+    "/to-utf8": Answer(status=301, headers={"Location": "/Größe".encode().decode("latin-1")}),
     "/loop": Answer(status=301, headers={"Location": "/loop"}),
     "/to-file": Answer(status=301, headers={"Location": "file:///etc/passwd"}),
     "/to-metadata": Answer(status=301, headers={"Location": "http://169.254.169.254/latest/meta-data/"}),
@@ -102,7 +104,7 @@ def server() -> Iterator[WebServer]:
         yield running
 
 
-@pytest.mark.parametrize("path", ["/", "/gzip", "/deflate", "/br", "/zstd", "/moved"])
+@pytest.mark.parametrize("path", ["/", "/gzip", "/deflate", "/br", "/zstd", "/moved", "/to-utf8"])
 def test_a_page_is_fetched_however_it_is_sent(server: WebServer, path: str) -> None:
     page = fetch_page(server.url + path, LOOPBACK).checked()
     assert page.body == TEXT

@@ -55,9 +55,10 @@ class HttpTransport:
         except (TimeoutError, httpcore.TimeoutException) as error:
             elapsed_s = time.perf_counter() - started
             raise FetchTimeoutError(f"{url} took too long: {type(error).__name__} after {elapsed_s:.1f} s") from error
-        except httpcore.ConnectError as error:
+        except (httpcore.ConnectError, ssl.SSLError) as error:
             raise ConnectionFailedError(f"no connection for {url}: {error}") from error
-        except (httpcore.NetworkError, httpcore.ProtocolError) as error:
+        except (httpcore.NetworkError, httpcore.ProtocolError, OSError, ValueError) as error:
+            # The last two: what the packages below do not name themselves.
             raise _broken(url, error, policy) from error
         return page
 

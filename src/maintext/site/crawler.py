@@ -22,8 +22,10 @@ from maintext.site.pace import Pace, wait_before_retry_s
 from maintext.site.progress import Progress
 from maintext.site.scope import AUTO
 from maintext.site.state import CrawlState
-from maintext.site.visits import Bounds, Visit, failed, judge
+from maintext.site.visits import Bounds, Visit, failed, judge, without_links
 
+MAX_KNOWN = 2_000_000
+"""Addresses that a crawl may know; a site that makes up more of them is not worth the disk."""
 LONGEST_NAP_S = 1.0
 """While retries are waited for; the queue is looked at in between."""
 
@@ -49,7 +51,7 @@ class Crawler:
             frontier.add(self._starts())
         self._hosts = Hosts(self.state, self.transport, self.policy, self.pace)
         self._bounds = self._present_bounds()
-        self.progress = Progress.of(frontier.counts())
+        self.progress = Progress.of(frontier)
         while (level := frontier.level()) is not None and self._has_pages_left():
             await self._run_level(level)
         return self.progress
@@ -150,6 +152,8 @@ class Crawler:
     def _record(self, task: Task, visit: Visit | float) -> None:
         """Everything that was learnt, or nothing of it."""
         state = self.state
+        if isinstance(visit, Visit) and self.progress.n_known > MAX_KNOWN:
+            visit = without_links(visit, MAX_KNOWN)
         with state.transaction():
             if not isinstance(visit, Visit):
                 state.frontier.put_off(task, time.time() + visit)
@@ -159,7 +163,7 @@ class Crawler:
             if visit.page is not None:
                 now = datetime.now(timezone.utc).isoformat(timespec="seconds")
                 state.archive.keep(StoredPage(visit.page, now), visit.title, visit.canonical)
-        self.progress.settled(visit.fate.state)
+        self.progress.settled(task.kind, visit.fate.state)
         self.progress.n_known = state.frontier.n_known()
         if task.via == "seed":
             self._bounds = self._present_bounds()

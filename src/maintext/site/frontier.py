@@ -173,7 +173,14 @@ class Frontier:
         return last or 0
 
     def counts(self) -> dict[State, int]:
-        """How many addresses there are in each state."""
-        rows = self._connection.execute("SELECT state, count(*) FROM addresses GROUP BY state")
-        found = dict(rows.fetchall())
+        """How many pages there are in each state."""
+        return self._counts("kind = 0")
+
+    def listing_counts(self) -> dict[State, int]:
+        """How many sitemaps and feeds there are in each state."""
+        return self._counts("kind > 0")
+
+    def _counts(self, condition: str) -> dict[State, int]:
+        query = f"SELECT state, count(*) FROM addresses WHERE {condition} GROUP BY state"  # noqa: S608 - no input
+        found = dict(self._connection.execute(query).fetchall())
         return {state: found.get(state, 0) for state in State}

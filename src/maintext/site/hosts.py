@@ -17,7 +17,7 @@ from maintext.site.pace import HostPace, Pace, is_too_fast, retry_after_s
 from maintext.site.scope import AUTO
 from maintext.site.state import CrawlState
 
-MAX_REMEMBERED = 1_000
+MAX_REMEMBERED = 200
 """Hosts whose pace is remembered; past that, those are forgotten that may be asked at once anyway."""
 
 
