@@ -7,7 +7,7 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name '*.txt' -o -name Cargo
 # A newer Rust is fine; an older one does not know the language edition.
 RUST_NEEDED := 1.88
 
-.PHONY: demo test lint rust-test python-test bench parity evaluate floors compare fuzz clean
+.PHONY: demo test lint rust-test python-test bench bench-crawl parity evaluate floors compare fuzz clean
 
 demo: $(VENV)/built
 	$(BIN)/maintext demo/*.html
@@ -34,6 +34,10 @@ python-test: $(VENV)/built $(VENV)/browser
 bench: $(VENV)/built
 	$(BIN)/python -m benches.parse --record
 	$(BIN)/python -m benches.extractors --record
+
+# The crawler with 100,000 queued addresses: throughput and memory.
+bench-crawl: $(VENV)/built
+	$(BIN)/python -m benches.crawl --record
 
 # The text of every page in the corpora against a conformant parser's.
 parity: $(VENV)/built
