@@ -105,26 +105,29 @@ def measure(corpus: str, names: list[str]) -> dict[str, object]:
         made = [[Document(page.page, name, extractor(page.page)) for page in pages] for pages in sites]
         extracted = [Site(*row) for row in zip(sites, golds, made, strict=True)]
         results[name] = {form: measured(extracted, form) for form in FORMS}
-        print("\n".join(rows(corpus, name, results[name])), flush=True)
+        print(row(corpus, name, results[name]), flush=True)
     return {"n_sites": len(sites), "n_pages": sum(map(len, sites)), "by": results}
 
 
-def rows(corpus: str, name: str, forms: dict[str, Result]) -> list[str]:
-    """A line of the table for each form."""
-    lines = []
-    for form, of_form in forms.items():
-        figures = ["precision", "recall", "f1"]
-        cells = [f"{of_form[f'length_{figure}']:.3f}" for figure in figures] + [f"{of_form['bag_f1']:.3f}"]
-        lost = ["", ""] if form == "single" else [f"{of_form[kind]:.1f}" for kind in ("lost_points", "lost_own_points")]
-        lines.append(f"| {corpus} | `{name}` | {form} | {' | '.join([*cells, *lost])} |")
-    return lines
+def row(corpus: str, name: str, forms: dict[str, Result]) -> str:
+    """A line of the table: P, R and F1 of single pages and of matching, then the other forms."""
+    single, multiple = forms["single"], forms["extracted"]
+    measures = ["length_precision", "length_recall", "length_f1"]
+    cells = [f"{of_form[measure]:.3f}" for of_form in (single, multiple) for measure in measures]
+    cells += [f"{forms[form]['length_f1']:.3f}" for form in ("paper", "shown")]
+    cells += [f"{forms[form]['bag_f1']:.3f}" for form in ("single", "extracted", "shown")]
+    cells += [f"{multiple['lost_points']:.1f} ({multiple['lost_own_points']:.1f})"]
+    return f"| {corpus} | `{name}` | {' | '.join(cells)} |"
 
 
 def to_table(record: dict[str, dict[str, object]]) -> str:
-    lines = ["| corpus | by | | P | R | F1 | bag F1 | lost | lost own |", "|---|---|---|---|---|---|---|---|---|"]
+    """The record, as docs/algorithms/matching.md has it."""
+    head = ["corpus", "by", "single P", "R", "F1", "site P", "R", "F1", "paper F1", "shown F1"]
+    head += ["bag: single", "site", "shown", "lost (own)"]
+    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     for corpus, result in record.items():
         by: dict[str, dict[str, Result]] = result["by"]  # type: ignore[assignment]
-        lines += [line for name, forms in by.items() for line in rows(corpus, name, forms)]
+        lines += [row(corpus, name, forms) for name, forms in by.items()]
     return "\n".join(lines)
 
 
