@@ -13,6 +13,8 @@ LAYERS = (
     {"parser", "kinds"},
     {"trees", "models"},
     {"extractors"},
+    {"metadata"},
+    {"render"},
     {"document"},
     {"api"},
     {"guard"},

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from maintext.errors import InputError, MaintextError, ModelError, PageTooLargeError, UnknownExtractorError
     from maintext.extractors import EXTRACTORS
     from maintext.extractors.pvalue import page_value
+    from maintext.metadata.reading import read_metadata
+    from maintext.metadata.record import Metadata
     from maintext.page import Page
     from maintext.parser import Limits, parse
 
@@ -27,6 +29,7 @@ _HOME = {
     "InputError": "maintext.errors",
     "Limits": "maintext.parser",
     "MaintextError": "maintext.errors",
+    "Metadata": "maintext.metadata.record",
     "ModelError": "maintext.errors",
     "Page": "maintext.page",
     "PageTooLargeError": "maintext.errors",
@@ -34,6 +37,7 @@ _HOME = {
     "extract": "maintext.api",
     "page_value": "maintext.extractors.pvalue",
     "parse": "maintext.parser",
+    "read_metadata": "maintext.metadata.reading",
 }
 
 __all__ = [
@@ -43,6 +47,7 @@ __all__ = [
     "InputError",
     "Limits",
     "MaintextError",
+    "Metadata",
     "ModelError",
     "Page",
     "PageTooLargeError",
@@ -50,6 +55,7 @@ __all__ = [
     "extract",
     "page_value",
     "parse",
+    "read_metadata",
 ]
 
 

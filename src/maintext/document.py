@@ -13,6 +13,7 @@ from maintext.kinds import KINDS, block_kinds
 
 if TYPE_CHECKING:
     from maintext.extractors.protocol import Scores
+    from maintext.metadata import Metadata
     from maintext.page import Page
 
 
@@ -63,10 +64,37 @@ class Document:
         """The text of the kept blocks, a blank line between them; empty if nothing was kept."""
         return "\n\n".join(self.page.texts(self.keep))
 
+    @cached_property
+    def metadata(self) -> Metadata:
+        """What the page says about itself, and which of its sources said so."""
+        from maintext.metadata import read_metadata
+
+        return read_metadata(self.page, self.url)
+
     @property
     def title(self) -> str | None:
-        """The page's title, as its head has it."""
-        return self.page.head.title
+        """The page's title, without the name of the site."""
+        return self.metadata.title
+
+    @property
+    def author(self) -> str | None:
+        """The authors, with semicolons between them."""
+        return self.metadata.author
+
+    @property
+    def date(self) -> str | None:
+        """The day the page was published, YYYY-MM-DD."""
+        return self.metadata.date
+
+    @property
+    def language(self) -> str | None:
+        """The language of the text, or else the one that the page declares."""
+        return self.metadata.language
+
+    @property
+    def sitename(self) -> str | None:
+        """The name of the site."""
+        return self.metadata.sitename
 
     @property
     def reason(self) -> str | None:

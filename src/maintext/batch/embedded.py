@@ -17,7 +17,7 @@ from typing import Any
 from maintext.batch.files import replacing
 from maintext.batch.flow import Query, ShardDone
 from maintext.batch.job import Job, Shard
-from maintext.errors import BatchError, MissingPackageError
+from maintext.errors import GuardError, MaintextError, MissingPackageError, PageLostError
 from maintext.guard import Guard, GuardLimits
 
 N_ATTEMPTS = 3
@@ -105,11 +105,18 @@ def _work(
 
 
 def _try(guard: Guard, stage: str, shard: Shard) -> ShardDone:
+    """A shard, tried again if that may help: a worker that died has been tried twice already."""
+    error: MaintextError | None = None
     for attempt in range(N_ATTEMPTS):
-        error = guard.run([(stage, shard.name)])[0].error
-        if error is None:
-            return ShardDone(shard)
-        if not isinstance(error, BatchError):
-            break
         sleep(attempt * WAIT_SECONDS)
-    return ShardDone(shard, f"{type(error).__name__}: {error}")
+        error = _run(guard, stage, shard)
+        if error is None or isinstance(error, PageLostError):
+            break
+    return ShardDone(shard, f"{type(error).__name__}: {error}" if error else None)
+
+
+def _run(guard: Guard, stage: str, shard: Shard) -> MaintextError | None:
+    try:
+        return guard.run([(stage, shard.name)])[0].error
+    except GuardError as error:
+        return error

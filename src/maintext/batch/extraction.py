@@ -12,6 +12,7 @@ import numpy as np
 from maintext.api import extract
 from maintext.errors import BatchError
 from maintext.extractors import DEFAULT, Extractor, get_extractor
+from maintext.head import read_title
 
 if TYPE_CHECKING:
     from maintext.document import Document
@@ -29,6 +30,8 @@ class Extraction:
     """text or markdown."""
     with_blocks: bool = False
     """Whether every block comes along, with its score."""
+    with_metadata: bool = True
+    """Whether author, date and language are looked for; if not, the title is that of the page's head."""
     only_keys: bool = False
     """Whether nothing but the keys of the kept blocks is wanted: the first pass of matching."""
 
@@ -57,15 +60,18 @@ class Extraction:
         return (
             document.text,
             document.reason,
-            document.title,
-            None,
-            None,
-            None,
+            *self._metadata(document),
             document.page_type,
             document.confidence,
             document.has_main_text,
             _blocks(document) if self.with_blocks else None,
         )
+
+    def _metadata(self, document: Document) -> tuple[str | None, ...]:
+        if self.with_metadata:
+            metadata = document.metadata
+            return metadata.title, metadata.author, metadata.date, metadata.language
+        return read_title(document.page), None, None, None
 
 
 VALUES = (

@@ -11,16 +11,20 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from typing import IO, Any, NamedTuple
 
-from maintext.errors import MissingPackageError
+from maintext.errors import InputError, MissingPackageError
 
 # Small, because what a decompressor leaves of a piece is copied; a web page is about this size, compressed.
 CHUNK_BYTES = 1 << 16
 _START = b"WARC/"
+_STEP_BYTES = 64
+# Of a record's beginning, to know its address.
+_ENOUGH_BYTES = 1000
 # A zstd dictionary, in a frame of its own that others skip.
 _DICTIONARY_MAGIC = b"\x5d\x2a\x4d\x18"
 
@@ -40,6 +44,8 @@ class Broken(NamedTuple):
 
     offset: int
     why: str
+    beginning: bytes = b""
+    """What can be read of its first bytes."""
 
 
 Event = Piece | Broken
@@ -57,7 +63,11 @@ class _Codec:
 def read_pieces(file: IO[bytes]) -> Iterator[Event]:
     """The decompressed bytes of a file, whatever its compression."""
     start = file.read(CHUNK_BYTES)
-    codec = _codec(file, start)
+    try:
+        codec = _codec(file, start)
+    except InputError as error:
+        yield Broken(0, str(error))
+        return
     if codec is None:
         yield from _plain(file, start)
     else:
@@ -94,7 +104,11 @@ def _zstd(dictionary: bytes | None) -> _Codec:
     except ImportError:
         raise MissingPackageError("zstandard", "batch") from None
     known = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
-    make = zstandard.ZstdDecompressor(dict_data=known).decompressobj
+    try:
+        make = zstandard.ZstdDecompressor(dict_data=known).decompressobj
+        make()
+    except zstandard.ZstdError as error:
+        raise InputError(f"the file's dictionary is damaged: {error}") from error
     return _Codec("zstd", b"\x28\xb5\x2f\xfd", make, (zstandard.ZstdError,))
 
 
@@ -109,8 +123,12 @@ def _dictionary(file: IO[bytes], start: bytes) -> bytes | None:
     if len(data) < n_bytes:
         data += file.read(n_bytes - len(data))
         file.seek(CHUNK_BYTES)
-    is_compressed = data.startswith(b"\x28\xb5\x2f\xfd")
-    return zstandard.ZstdDecompressor().decompress(data, max_output_size=1 << 27) if is_compressed else data
+    if not data.startswith(b"\x28\xb5\x2f\xfd"):
+        return data
+    try:
+        return zstandard.ZstdDecompressor().decompress(data, max_output_size=1 << 27)
+    except zstandard.ZstdError as error:
+        raise InputError(f"the file's dictionary is damaged: {error}") from error
 
 
 def _finish(decompressor: Any) -> bool:
@@ -134,12 +152,24 @@ class _Members:
             try:
                 yield from self._member(start)
             except self.codec.errors as error:
-                yield Broken(start, f"{self.codec.name} can't be decompressed: {error}")
+                yield Broken(start, f"{self.codec.name} can't be decompressed: {error}", self._beginning(start))
                 self._resync(start + 1)
             except EOFError as error:
-                yield Broken(start, str(error))
+                yield Broken(start, str(error), self._beginning(start))
                 # Damage may have made a record out of all that follows.
                 self._resync(start + 1)
+
+    def _beginning(self, start: int) -> bytes:
+        """The first bytes of a member, read in small steps up to where it breaks."""
+        self._seek(start)
+        content = self.file.read(CHUNK_BYTES)
+        decompressor, found = self.codec.make(), b""
+        with suppress(*self.codec.errors):
+            for place in range(0, len(content), _STEP_BYTES):
+                if len(found) >= _ENOUGH_BYTES:
+                    break
+                found += decompressor.decompress(content[place : place + _STEP_BYTES])
+        return found
 
     def _member(self, start: int) -> Iterator[Event]:
         decompressor = self.codec.make()
@@ -199,15 +229,14 @@ class _Members:
             self.offset, self.buffer = self.offset + found, self.buffer[found:]
             if self._begins_record():
                 return
-            self.offset, self.buffer = self.offset + 1, self.buffer[1:]
+            self._seek(self.offset + 1)
 
     def _begins_record(self) -> bool:
-        while len(self.buffer) < 1024 and self._fill():
-            pass
-        try:
-            return bool(self.codec.make().decompress(self.buffer[:CHUNK_BYTES]).startswith(_START))
-        except self.codec.errors:
-            return False
+        """Whether a member here begins a record. It may itself be damaged further on; that is for later."""
+        offset = self.offset
+        begins = self._beginning(offset).startswith(_START)
+        self._seek(offset)
+        return begins
 
     def _seek(self, offset: int) -> None:
         self.file.seek(offset)

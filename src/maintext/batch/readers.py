@@ -133,9 +133,16 @@ def _json_row(line: bytes, path: str, offset: int, number: int) -> PageRow:
 
 
 def _read_parquet(file: IO[bytes], path: str) -> Iterator[PageRow]:
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    table = pq.ParquetFile(file)
+    try:
+        yield from _parquet_rows(pq.ParquetFile(file), path)
+    except pa.ArrowException as error:
+        raise BatchError(f"{path} can't be read: {error}") from error
+
+
+def _parquet_rows(table: Any, path: str) -> Iterator[PageRow]:
     names = table.schema_arrow.names
     if "html" not in names:
         raise BatchError(f"{path} has no column html, but {', '.join(names)}")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from maintext.batch.embedded import EmbeddedEngine
 from maintext.batch.flow import Engine, Tell, run_job
 from maintext.batch.job import Job, Settings, make_shards
-from maintext.batch.sources import Found, find_sources
+from maintext.batch.sources import Found, absolute, find_sources
 from maintext.batch.summary import Summary
 from maintext.errors import BatchError
 
@@ -17,7 +18,8 @@ def plan(found: Found, output: Path, settings: Settings = Settings()) -> Job:
     """The job that would be run."""
     if not found.sources:
         raise BatchError(f"there is nothing to read; {len(found.ignored):,} files have names that say nothing")
-    return Job(output.absolute(), settings, make_shards(found.sources))
+    sources = [replace(source, path=absolute(source.path)) for source in found.sources]
+    return Job(output.absolute(), settings, make_shards(sources))
 
 
 def run_batch(

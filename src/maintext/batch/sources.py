@@ -68,6 +68,11 @@ def open_source(path: str) -> IO[bytes]:
     return cast("IO[bytes]", files.open(inner, "rb"))
 
 
+def absolute(path: str) -> str:
+    """The path as workers with another working directory find it."""
+    return path if _is_remote(path) else str(Path(path).absolute())
+
+
 def _expand(name: str) -> Iterator[tuple[str, int | None, bool]]:
     """Paths with their sizes, and whether the user named each itself."""
     if _is_remote(name):

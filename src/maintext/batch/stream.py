@@ -25,10 +25,11 @@ class Stream:
         """Where the buffer begins in the decompressed bytes."""
         self.wall: str | None = None
         """What stands behind the buffer's last byte, if nothing can be added to it."""
-        self.is_broken = False
-        """Whether that is damage, so that the last bytes before it can't be trusted."""
+        self.damage: Broken | None = None
+        """What that is, if it is damage."""
+        self.is_unsure = False
+        """Whether the last bytes before it are part of the damage."""
         self.is_over = False
-        self.offset_of_wall = 0
         self._behind: Piece | None = None
         self._member = (0, 0)
 
@@ -52,7 +53,7 @@ class Stream:
     def drop_until(self, pattern: re.Pattern[bytes]) -> None:
         """Goes forward to the next match, or up to the wall and beyond."""
         while True:
-            found = None if self.is_broken else pattern.search(self.buffer)
+            found = None if self.is_unsure else pattern.search(self.buffer)
             if found:
                 self.drop(found.start())
                 return
@@ -65,7 +66,7 @@ class Stream:
     def cross(self) -> None:
         """Goes behind the wall; what was before it is dropped."""
         self.drop(len(self.buffer))
-        self.wall, self.is_broken = None, False
+        self.wall, self.damage, self.is_unsure = None, None, False
         if self._behind is not None:
             piece, self._behind = self._behind, None
             self._add(piece)
@@ -75,7 +76,8 @@ class Stream:
         if event is None:
             self.wall, self.is_over = "the file ends", True
         elif isinstance(event, Broken):
-            self.wall, self.is_broken, self.offset_of_wall = event.why, True, event.offset
+            self.wall, self.damage = event.why, event
+            self.is_unsure = bool(self.buffer) and self._member[1] == event.offset
         elif event.is_first and event.data.startswith(b"WARC/") and self.buffer.strip(b"\r\n"):
             self.wall, self._behind = "the next record begins", event
         else:

@@ -21,6 +21,7 @@ MAX_HEAD_BYTES = 1 << 16
 # Inside other bytes a record begins behind an empty line; at a border, wherever there is a first header line.
 _NEXT_RECORD = re.compile(rb"(?:(?<=\n\r\n)|(?<=\n\n))WARC/[01]\.\d{1,2}\r?\n")
 _ANY_RECORD = re.compile(rb"WARC/[01]\.\d{1,2}\r?\n(?=[A-Za-z][\w-]*:)")
+_START = re.compile(rb"WARC/[01]\.")
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _LOOK_AHEAD = len(b"\r\n\r\nWARC/")
 
@@ -60,15 +61,16 @@ def read_records(file: IO[bytes]) -> Iterator[Record | Damage]:
         n_present = stream.fill(_LOOK_AHEAD)
         if stream.buffer.startswith((b"\r", b"\n")):
             continue
-        if stream.buffer.startswith(b"WARC/"):
+        if _START.match(stream.buffer):
             yield _read_record(stream)
         elif n_present:
             damage = Damage(stream.offset, "what stands here is no record")
             stream.drop_until(_ANY_RECORD)
             yield damage
-        elif stream.is_broken:
-            yield Damage(stream.offset_of_wall, stream.wall or "")
-        if stream.wall is not None and (stream.is_broken or not stream.buffer):
+        elif stream.damage:
+            head = stream.damage.beginning.rpartition(b"\n")[0]
+            yield Damage(stream.damage.offset, stream.damage.why, _url(_parse_headers(head)) or None)
+        if stream.wall is not None and not stream.buffer:
             stream.cross()
 
 
@@ -84,23 +86,23 @@ def _read_record(stream: Stream) -> Record | Damage:
     n_declared = _content_length(headers)
     if n_declared is None:
         why = "it has no Content-Length that is a number"
-        return _lose(stream, Damage(offset, why, _url(headers)), head_end.start())
+        return _lose(stream, Damage(offset, why, _url(headers) or None), head_end.start())
     if n_declared > MAX_RECORD_BYTES:
         return _pass_by(stream, headers, n_declared, head_end.span())
     stop = head_end.end() + n_declared
     n_present = stream.fill(stop + _LOOK_AHEAD)
     after = bytes(stream.buffer[stop : stop + _LOOK_AHEAD])
-    is_unsure = stream.is_broken and n_present < stop + _LOOK_AHEAD
+    is_unsure = stream.is_unsure and n_present < stop + _LOOK_AHEAD
     if n_present < stop or is_unsure or not _ends_well(after):
-        why = _why_lost(stream, n_declared, n_present - head_end.end())
-        return _lose(stream, Damage(offset, why, _url(headers)), head_end.start())
+        why = _why(stream, n_declared, n_present - head_end.end())
+        return _lose(stream, Damage(offset, why, _url(headers) or None), head_end.start())
     body = bytes(memoryview(stream.buffer)[head_end.end() : stop])
     stream.drop(stop)
     return Record(headers, body, n_declared, offset)
 
 
-def _why_lost(stream: Stream, n_declared: int, n_present: int) -> str:
-    if stream.is_broken:
+def _why(stream: Stream, n_declared: int, n_present: int) -> str:
+    if stream.is_unsure:
         return stream.wall or ""
     if n_present < n_declared:
         return f"it declares {n_declared:,} bytes; {stream.wall} after {n_present:,}"
@@ -120,16 +122,17 @@ def _pass_by(stream: Stream, headers: dict[str, str], n_declared: int, head_end:
     stream.drop(head_end[0])
     stream.drop_until(_NEXT_RECORD)
     n_present = stream.position - start
-    if not stream.is_broken and n_declared <= n_present <= n_declared + len(b"\r\n\r\n"):
+    if not stream.is_unsure and n_declared <= n_present <= n_declared + len(b"\r\n\r\n"):
         return Record(headers, None, n_declared, offset)
-    why = stream.wall if stream.is_broken else f"it declares {n_declared:,} bytes, and {n_present:,} are there"
-    return Damage(offset, why or "", _url(headers))
+    why = stream.wall if stream.is_unsure else f"it declares {n_declared:,} bytes, and {n_present:,} are there"
+    return Damage(offset, why or "", _url(headers) or None)
 
 
 def _ends_well(after: bytes) -> bool:
-    """Whether these bytes may follow a record: two line ends, or fewer of them before the next one or the end."""
-    rest = after.lstrip(b"\r\n")
-    return after.startswith(b"\r\n\r\n") or not rest or b"WARC/".startswith(rest[:5])
+    """Whether these bytes may follow a record: two line ends; one before the next record; less at the end."""
+    return after.startswith((b"\r\n\r\n", b"\n\n", b"\r\nWARC/")) or (
+        len(after) < len(b"\r\n\r\n") and b"\r\n\r\n".startswith(after)
+    )
 
 
 def _parse_headers(head: bytes) -> dict[str, str]:

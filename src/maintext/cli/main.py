@@ -6,6 +6,7 @@ from typing import BinaryIO
 import click
 
 import maintext
+from maintext.cli.batch import batch
 from maintext.cli.evaluate import evaluate
 from maintext.cli.extract import extract
 from maintext.cli.match import match
@@ -44,6 +45,7 @@ def table(pages: tuple[BinaryIO, ...], encoding: str | None, width: int) -> None
 
 
 commands.add_command(extract)
+commands.add_command(batch)
 commands.add_command(evaluate)
 commands.add_command(match)
 commands.add_command(train)
