@@ -8,6 +8,7 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name '*.txt' -o -name Cargo
 RUST_NEEDED := 1.88
 
 .PHONY: demo test lint rust-test python-test bench bench-crawl parity evaluate floors compare fuzz clean
+.PHONY: demo test lint rust-test python-test bench parity evaluate floors compare matching fuzz clean
 
 demo: $(VENV)/built
 	$(BIN)/maintext demo/*.html
@@ -60,6 +61,11 @@ REPORT ?= .cache/compare.html
 compare: $(VENV)/built $(VENV)/peers
 	mkdir -p $(dir $(REPORT))
 	$(BIN)/maintext evaluate $(CORPUS_FILES) --by $(BY) --types --report $(REPORT)
+
+# The table of the matching paper, and how much of a quoted article matching keeps; writes benches/record/.
+matching: $(VENV)/built
+	$(BIN)/python -m benches.matching --record
+	$(BIN)/python -m benches.quotations --record
 
 # Fuzzes the scanner for a minute; needs the nightly compiler and cargo-fuzz.
 FUZZ_SECONDS ?= 60
