@@ -15,7 +15,7 @@ LAYERS = (
     {"extractors"},
     {"metadata"},
     {"render"},
-    {"document"},
+    {"document", "record"},
     {"api"},
     {"guard"},
     {"site"},

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from maintext.api import extract
-    from maintext.document import Block, Document
+    from maintext.document import Block, Document, Dropped
     from maintext.errors import InputError, MaintextError, ModelError, PageTooLargeError, UnknownExtractorError
     from maintext.extractors import EXTRACTORS
     from maintext.extractors.pvalue import page_value
@@ -25,6 +25,7 @@ __version__ = "0.1.0"
 _HOME = {
     "Block": "maintext.document",
     "Document": "maintext.document",
+    "Dropped": "maintext.document",
     "EXTRACTORS": "maintext.extractors",
     "InputError": "maintext.errors",
     "Limits": "maintext.parser",
@@ -44,6 +45,7 @@ __all__ = [
     "EXTRACTORS",
     "Block",
     "Document",
+    "Dropped",
     "InputError",
     "Limits",
     "MaintextError",

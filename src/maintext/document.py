@@ -6,15 +6,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from maintext import flags
 from maintext.kinds import KINDS, block_kinds
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from typing_extensions import Unpack
+
     from maintext.extractors.protocol import Scores
     from maintext.metadata import Metadata
     from maintext.page import Page
+    from maintext.render import Choices
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,15 @@ class Block:
         return self.page.xpath(self.element)
 
 
+@dataclass(frozen=True)
+class Dropped:
+    """A block that is not in the document, and why."""
+
+    block: Block
+    reason: str
+    """score, hidden, comment, or shared: other pages of the site have it too."""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Document:
     """The main content of a page."""
@@ -54,7 +66,7 @@ class Document:
     shared: NDArray[np.bool_] | None = None
     """One a block: whether the extractor kept it, but the site's pages share it; None if that was not looked for."""
 
-    @property
+    @cached_property
     def keep(self) -> NDArray[np.bool_]:
         """One a block: whether it is in the document."""
         return self.scores.keep if self.shared is None else self.scores.keep & ~self.shared
@@ -70,6 +82,57 @@ class Document:
         from maintext.metadata import read_metadata
 
         return read_metadata(self.page, self.url)
+
+    def render(self, output_format: str = "markdown", **choices: Unpack[Choices]) -> str:
+        """The document in a format of `render.FORMATS`, or as JSON.
+
+        What can be chosen: `include_links`, `include_images`, `include_tables`, `include_formatting` (all true),
+        `include_comments` and `with_metadata` (false). None of them changes the words of the rest.
+        """
+        from maintext.render import render
+        from maintext.render.outline import Source
+
+        if output_format == "json":
+            return self.to_json(**choices)
+        keep = self._with_comments() if choices.get("include_comments") else self.keep
+        return render(Source(self.page, keep, self.url), output_format, choices, lambda: self.fields)
+
+    def to_markdown(self, **choices: Unpack[Choices]) -> str:
+        """CommonMark with tables; the metadata as YAML front matter if asked for."""
+        return self.render("markdown", **choices)
+
+    def to_text(self, **choices: Unpack[Choices]) -> str:
+        """Text in which lists, tables and code are laid out. `text` has the same words, block by block."""
+        return self.render("text", **choices)
+
+    def to_html(self, **choices: Unpack[Choices]) -> str:
+        """HTML of a few harmless tags, safe to put on a page."""
+        return self.render("html", **choices)
+
+    def to_xml(self, **choices: Unpack[Choices]) -> str:
+        """XML with a few tags of TEI."""
+        return self.render("xml", **choices)
+
+    def to_tei(self, **choices: Unpack[Choices]) -> str:
+        """A TEI P5 document."""
+        return self.render("tei", **choices)
+
+    def to_json(self, *, with_blocks: bool = False, **choices: Unpack[Choices]) -> str:
+        """Everything that is known, as one JSON object; with every block of the page if asked for."""
+        from maintext.record import to_json
+
+        return to_json(self, choices, with_blocks=with_blocks)
+
+    def _with_comments(self) -> NDArray[np.bool_]:
+        comments = self.scores.is_comment
+        return self.keep if comments is None else self.keep | comments
+
+    @property
+    def fields(self) -> dict[str, object]:
+        """What is known about the document, by the names that all formats use; None where nothing is."""
+        from maintext.record import fields_of
+
+        return fields_of(self)
 
     @property
     def title(self) -> str | None:
@@ -157,7 +220,30 @@ class Document:
         )
         return tuple(Block(*row) for row in columns)
 
+    @property
+    def dropped(self) -> tuple[Dropped, ...]:
+        """Every block that is not in the document, with the reason."""
+        pairs = zip(self.blocks, self.drop_reasons(), strict=True)
+        return tuple(Dropped(block, reason) for block, reason in pairs if reason)
+
+    def drop_reasons(self) -> list[str | None]:
+        """One a block: why it is not in the document, None if it is."""
+        is_hidden = (self.page.blocks.flags & (flags.UNSHOWN | flags.SVG) != 0).tolist()
+        shared = self.shared.tolist() if self.shared is not None else [False] * len(is_hidden)
+        return [
+            None if block.is_kept else _reason(is_hidden=hidden, is_shared=own, is_comment=block.is_comment)
+            for block, hidden, own in zip(self.blocks, is_hidden, shared, strict=True)
+        ]
+
     def __repr__(self) -> str:
         n_kept = int(self.keep.sum())
         why = f", empty: {self.reason}" if self.reason else ""
         return f"<Document by {self.by}: {n_kept} of {len(self.page.blocks)} blocks kept{why}>"
+
+
+def _reason(*, is_hidden: bool, is_shared: bool, is_comment: bool) -> str:
+    if is_hidden:
+        return "hidden"
+    if is_shared:
+        return "shared"
+    return "comment" if is_comment else "score"

@@ -5,6 +5,7 @@ MaintextError
 |   +-- PageTooLargeError
 +-- ModelError               a model file is not what it should be
 +-- UnknownExtractorError    no extractor has that name
++-- UnknownFormatError       no output format has that name
 +-- CorpusError              a data set can't be read
 +-- EvaluationError          a measurement can't be made, or is below its floor
 +-- MatchingError            pages of a site can't be matched, or their counts can't be read
@@ -56,6 +57,18 @@ class UnknownExtractorError(MaintextError):
         super().__init__(f"there is no extractor {name!r}; there are: {', '.join(self.known)}")
 
     def __reduce__(self) -> tuple[type["UnknownExtractorError"], tuple[object, tuple[str, ...]]]:
+        return type(self), (self.name, self.known)
+
+
+class UnknownFormatError(MaintextError):
+    """No output format has that name."""
+
+    def __init__(self, name: object, known: Iterable[str]) -> None:
+        self.name = name
+        self.known = tuple(known)
+        super().__init__(f"there is no format {name!r}; there are: {', '.join(self.known)}")
+
+    def __reduce__(self) -> tuple[type["UnknownFormatError"], tuple[object, tuple[str, ...]]]:
         return type(self), (self.name, self.known)
 
 

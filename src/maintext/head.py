@@ -42,7 +42,7 @@ def read_head(page: Page) -> Head:
         headings=_headings(page),
         meta=_meta(page),
         canonical=_canonical(page),
-        base=_first_value(page, "base", "href"),
+        base=read_base(page),
         language=_first_value(page, "html", "lang") or _first_value(page, "body", "lang"),
         json_ld=_json_ld(page),
     )
@@ -60,6 +60,11 @@ def read_title(page: Page) -> str | None:
             text = _core.text_content(page.content(row).encode(), "rcdata")
             return " ".join(text.split()) or None
     return None
+
+
+def read_base(page: Page) -> str | None:
+    """The address of `<base>` alone, as written."""
+    return _first_value(page, "base", "href")
 
 
 def _headings(page: Page) -> tuple[tuple[int, str], ...]:
