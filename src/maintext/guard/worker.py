@@ -95,6 +95,15 @@ class Guard:
             self._process.kill()
             self._process = None
 
+    @property
+    def process_id(self) -> int | None:
+        """The number of the process, if it is running."""
+        return self._process.popen.pid if self._process else None
+
+    def cpu_seconds(self) -> float:
+        """Processor time that the process has used, in steps of the system's clock; 0 if it is not running."""
+        return self._process.activity()[1] if self._process else 0.0
+
     def _run_until_lost(self, items: Sequence[Plain]) -> list[Outcome]:
         """Outcomes up to the first item that ended the process; without that one if it must be tried again."""
         self.start()
@@ -181,7 +190,7 @@ class _Process:
         wait_seconds = None if isinf(max_seconds) else max_seconds
         while not select.select([self.stdout], [], [], wait_seconds)[0]:
             n_waited = time.monotonic() - start
-            state, n_seconds = self._activity()
+            state, n_seconds = self.activity()
             n_used = n_seconds - self.n_seconds
             # One that could run and is not let has done nothing wrong.
             is_idle = state != "R" and n_waited >= WAIT_FACTOR * max_seconds
@@ -194,8 +203,8 @@ class _Process:
             raise self._ending() from None
         return answer
 
-    def _activity(self) -> tuple[str, float]:
-        """State and processor time of the child; without end where the system doesn't tell, so that the clock decides."""
+    def activity(self) -> tuple[str, float]:
+        """State and processor time of the child; endless where the system doesn't tell, so that the clock decides."""
         try:
             fields = Path(f"/proc/{self.popen.pid}/stat").read_text().rpartition(")")[2].split()
         except OSError:
