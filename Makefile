@@ -9,6 +9,7 @@ RUST_NEEDED := 1.88
 
 .PHONY: demo test lint rust-test python-test bench bench-crawl parity evaluate floors compare fuzz clean
 .PHONY: demo test lint rust-test python-test bench parity evaluate floors compare matching fuzz clean
+.PHONY: demo test lint rust-test python-test bench parity evaluate floors compare screenshots fuzz clean
 
 demo: $(VENV)/built
 	$(BIN)/maintext demo/*.html
@@ -30,6 +31,11 @@ rust-test: $(VENV)/built
 
 python-test: $(VENV)/built $(VENV)/browser
 	$(BIN)/pytest
+
+# The pictures in docs/pictures, taken by the tests that drive a browser.
+screenshots: $(VENV)/built $(VENV)/browser
+	mkdir -p docs/pictures
+	MAINTEXT_SCREENSHOTS=docs/pictures $(BIN)/pytest -q -k for_the_docs tests/explain tests/label
 
 # Speeds, as ratios to other parsers on the same pages in the same run; see benches/README.md.
 bench: $(VENV)/built
