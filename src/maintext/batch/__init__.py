@@ -2,6 +2,7 @@
 
     extract_batch(batch)              pyarrow.RecordBatch -> pyarrow.RecordBatch: the kernel that every engine runs
     run_batch(inputs, output)         files on every core: resumable, damage contained, counts that add up
+    extract_series(column)            a column of pandas or Polars;  MaintextExtractor: a step of datatrove
 
 Needs maintext[batch]. See docs/how-to/batch.md; the columns are told in `schema`.
 """
@@ -10,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from maintext.batch.columns import MaintextExtractor, extract_column, extract_series
     from maintext.batch.embedded import EmbeddedEngine
     from maintext.batch.extraction import Extraction
     from maintext.batch.filters import Filters
@@ -23,8 +25,11 @@ _HOME = {
     "Extraction": "extraction",
     "Filters": "filters",
     "GuardedKernel": "kernel",
+    "MaintextExtractor": "columns",
     "Settings": "job",
     "extract_batch": "kernel",
+    "extract_column": "columns",
+    "extract_series": "columns",
     "fingerprint": "fingerprints",
     "run_batch": "run",
 }
@@ -34,8 +39,11 @@ __all__ = [
     "Extraction",
     "Filters",
     "GuardedKernel",
+    "MaintextExtractor",
     "Settings",
     "extract_batch",
+    "extract_column",
+    "extract_series",
     "fingerprint",
     "run_batch",
 ]
