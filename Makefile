@@ -29,7 +29,7 @@ lint: $(VENV)/built
 rust-test: $(VENV)/built
 	cargo test --package pagetable --locked
 
-python-test: $(VENV)/built $(VENV)/browser
+python-test: $(VENV)/built $(VENV)/browser $(VENV)/java
 	$(BIN)/pytest
 
 # The pictures in docs/pictures, taken by the tests that drive a browser.
@@ -98,6 +98,11 @@ $(VENV)/peers: $(VENV)/ready requirements-peers.txt
 # The browser that some tests drive. Where it can't be installed they are skipped, and this says so.
 $(VENV)/browser: $(VENV)/ready tools/get-browser.sh
 	@tools/get-browser.sh
+	touch $@
+
+# Spark runs on Java. Where it can't be installed its tests are skipped, and this says so.
+$(VENV)/java: $(VENV)/ready tools/get-java.sh
+	@tools/get-java.sh
 	touch $@
 
 clean:

@@ -2,6 +2,7 @@
 
     extract_batch(batch)              pyarrow.RecordBatch -> pyarrow.RecordBatch: the kernel that every engine runs
     run_batch(inputs, output)         files on every core: resumable, damage contained, counts that add up
+    extract_frame, extract_udf        frames and columns of Spark;  TableExtractor: a step of Ray Data
     extract_series(column)            a column of pandas or Polars;  MaintextExtractor: a step of datatrove
 
 Needs maintext[batch]. See docs/how-to/batch.md; the columns are told in `schema`.
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from maintext.batch.job import Settings
     from maintext.batch.kernel import GuardedKernel, extract_batch
     from maintext.batch.run import run_batch
+    from maintext.batch.spark import SparkEngine
+    from maintext.batch.spark_frames import extract_frame, extract_udf
+    from maintext.batch.tables import TableExtractor
 
 _HOME = {
     "EmbeddedEngine": "embedded",
@@ -27,9 +31,13 @@ _HOME = {
     "GuardedKernel": "kernel",
     "MaintextExtractor": "columns",
     "Settings": "job",
+    "SparkEngine": "spark",
+    "TableExtractor": "tables",
     "extract_batch": "kernel",
     "extract_column": "columns",
+    "extract_frame": "spark_frames",
     "extract_series": "columns",
+    "extract_udf": "spark_frames",
     "fingerprint": "fingerprints",
     "run_batch": "run",
 }
@@ -41,9 +49,13 @@ __all__ = [
     "GuardedKernel",
     "MaintextExtractor",
     "Settings",
+    "SparkEngine",
+    "TableExtractor",
     "extract_batch",
     "extract_column",
+    "extract_frame",
     "extract_series",
+    "extract_udf",
     "fingerprint",
     "run_batch",
 ]
