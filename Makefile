@@ -7,9 +7,7 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name '*.txt' -o -name Cargo
 # A newer Rust is fine; an older one does not know the language edition.
 RUST_NEEDED := 1.88
 
-.PHONY: demo test lint rust-test python-test bench bench-crawl parity evaluate floors compare fuzz clean
-.PHONY: demo test lint rust-test python-test bench parity evaluate floors compare matching fuzz clean
-.PHONY: demo test lint rust-test python-test bench parity evaluate floors compare screenshots fuzz clean
+.PHONY: demo test lint rust-test python-test bench bench-crawl parity evaluate floors compare fuzz clean matching screenshots
 
 demo: $(VENV)/built
 	$(BIN)/maintext demo/*.html

@@ -98,5 +98,9 @@ def _unzipped(content: bytes) -> bytes:
 
 
 def fetch_page(address: str) -> bytes:
-    """The page at an address."""
-    raise MissingPackageError("the fetcher", "crawl")
+    """The page at an address; a FetchError says why there is none."""
+    try:
+        from maintext.fetch import fetch_page as fetch
+    except ImportError as error:
+        raise MissingPackageError(error.name or "httpcore", "crawl") from error
+    return fetch(address).checked().body
