@@ -27,15 +27,14 @@ def made_page() -> str:
 
 def cetr_picture(page: maintext.Page) -> str:
     _, ratios = cetr.tag_ratios(read_lines(page))
-    smoothed = cetr.smooth(ratios)
-    steepness = np.abs(cetr.smooth(cetr._slopes(smoothed, 3)))
-    kept = np.flatnonzero(cetr.is_off_origin(np.stack([smoothed, steepness]), 3))
+    points = cetr.curve_points(ratios)
+    kept = np.flatnonzero(cetr.is_off_origin(points, 3))
     top = float(ratios.max())
     chart = Chart("Tag ratios of a page's lines", "line", len(ratios), round(top))
     chart.bars(kept.tolist(), [top] * len(kept), 2, "lines that cetr keeps")
     lines = list(range(len(ratios)))
     chart.line(lines, ratios.tolist(), 3, "T, characters a tag")
-    chart.line(lines, smoothed.tolist(), 0, "T', smoothed")
+    chart.line(lines, points[0].tolist(), 0, "T', smoothed")
     return chart.to_svg()
 
 

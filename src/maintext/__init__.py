@@ -11,10 +11,20 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from maintext.api import extract
-    from maintext.document import Block, Document
-    from maintext.errors import InputError, MaintextError, ModelError, PageTooLargeError, UnknownExtractorError
+    from maintext.document import Block, Document, Dropped
+    from maintext.errors import (
+        CrawlError,
+        FetchError,
+        InputError,
+        MaintextError,
+        ModelError,
+        PageTooLargeError,
+        UnknownExtractorError,
+    )
     from maintext.extractors import EXTRACTORS
     from maintext.extractors.pvalue import page_value
+    from maintext.metadata.reading import read_metadata
+    from maintext.metadata.record import Metadata
     from maintext.page import Page
     from maintext.parser import Limits, parse
 
@@ -22,11 +32,15 @@ __version__ = "0.1.0"
 
 _HOME = {
     "Block": "maintext.document",
+    "CrawlError": "maintext.errors",
     "Document": "maintext.document",
+    "Dropped": "maintext.document",
     "EXTRACTORS": "maintext.extractors",
+    "FetchError": "maintext.errors",
     "InputError": "maintext.errors",
     "Limits": "maintext.parser",
     "MaintextError": "maintext.errors",
+    "Metadata": "maintext.metadata.record",
     "ModelError": "maintext.errors",
     "Page": "maintext.page",
     "PageTooLargeError": "maintext.errors",
@@ -34,15 +48,20 @@ _HOME = {
     "extract": "maintext.api",
     "page_value": "maintext.extractors.pvalue",
     "parse": "maintext.parser",
+    "read_metadata": "maintext.metadata.reading",
 }
 
 __all__ = [
     "EXTRACTORS",
     "Block",
+    "CrawlError",
     "Document",
+    "Dropped",
+    "FetchError",
     "InputError",
     "Limits",
     "MaintextError",
+    "Metadata",
     "ModelError",
     "Page",
     "PageTooLargeError",
@@ -50,6 +69,7 @@ __all__ = [
     "extract",
     "page_value",
     "parse",
+    "read_metadata",
 ]
 
 

@@ -42,7 +42,7 @@ def read_head(page: Page) -> Head:
         headings=_headings(page),
         meta=_meta(page),
         canonical=_canonical(page),
-        base=_first_value(page, "base", "href"),
+        base=read_base(page),
         language=_first_value(page, "html", "lang") or _first_value(page, "body", "lang"),
         json_ld=_json_ld(page),
     )
@@ -62,13 +62,23 @@ def read_title(page: Page) -> str | None:
     return None
 
 
+def read_base(page: Page) -> str | None:
+    """The address of `<base>` alone, as written."""
+    return _first_value(page, "base", "href")
+
+
 def _headings(page: Page) -> tuple[tuple[int, str], ...]:
-    tags, first, stop = page.elements.tag, page.elements.first_block, page.elements.stop_block
-    levels = {TAGS[f"h{level}"]: level for level in range(1, 7)}
-    rows = np.flatnonzero(np.isin(tags, list(levels)))
-    texts = page.texts()
-    found = ((levels[int(tags[row])], " ".join(texts[int(first[row]) : int(stop[row])])) for row in rows)
-    return tuple((level, text) for level, text in found if text)
+    tags, blocks = page.elements.tag, page.blocks
+    first_level = TAGS["h1"]
+    rows = np.flatnonzero((tags >= first_level) & (tags <= TAGS["h6"]))
+    firsts, stops = page.elements.first_block[rows].tolist(), page.elements.stop_block[rows].tolist()
+    found = []
+    for tag, first, stop in zip(tags[rows].tolist(), firsts, stops, strict=True):
+        starts, ends = blocks.text_start[first:stop].tolist(), blocks.text_stop[first:stop].tolist()
+        text = b" ".join(page.text[start:end] for start, end in zip(starts, ends, strict=True)).decode()
+        if text:
+            found.append((tag - first_level + 1, text))
+    return tuple(found)
 
 
 def _meta(page: Page) -> tuple[tuple[str, str], ...]:

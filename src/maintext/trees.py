@@ -90,6 +90,19 @@ class Trees:
         """The sum of the leaves of each row, and the base."""
         return self.native.scores(features, self.base)
 
+    def pushes(self, features: NDArray[np.float32], usual: NDArray[np.float32]) -> NDArray[np.float32]:
+        """How far each feature moves the margin of each row from where it would be with the feature's usual value.
+
+        One feature is changed at a time, so the pushes of features that say the same are small, and don't add up.
+        """
+        margins = self.margins(features)
+        pushes = np.zeros(features.shape, dtype=np.float32)
+        for column in range(features.shape[1]):
+            changed = features.copy()
+            changed[:, column] = usual[column]
+            pushes[:, column] = margins - self.margins(changed)
+        return pushes
+
     def probabilities(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
         """The logistic function of the margins."""
         probabilities: NDArray[np.float64] = 1 / (1 + np.exp(-self.margins(features).astype(np.float64)))

@@ -2,7 +2,7 @@
 
 use std::mem::ManuallyDrop;
 
-use numpy::{Element, PyArray1, PyArrayDescr, PyArrayMethods};
+use numpy::{Element, PyArray1, PyArrayDescr, PyArrayMethods, PyReadonlyArray1};
 use pagetable::table;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -65,7 +65,7 @@ plain!(u64 => "u64");
 
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-struct Row<T>(T);
+pub struct Row<T>(T);
 
 /// Counts and offsets are signed in Python: a page is shorter than 2 GB, "no row" becomes -1, and
 /// differences do not wrap around.
@@ -99,6 +99,13 @@ unsafe impl<T: Columns> Element for Row<T> {
     fn clone_ref(&self, _py: Python<'_>) -> Self {
         *self
     }
+}
+
+/// The rows behind an array that `into_array` made.
+pub fn rows_of<'a, T: Columns>(array: &'a PyReadonlyArray1<'_, Row<T>>) -> PyResult<&'a [T]> {
+    let rows = array.as_slice()?;
+    // SAFETY: `Row` is transparent.
+    Ok(unsafe { std::slice::from_raw_parts(rows.as_ptr().cast::<T>(), rows.len()) })
 }
 
 /// A read-only array that owns the rows' memory; nothing is copied.

@@ -2,6 +2,7 @@
 
 mod columns;
 mod features;
+mod render;
 mod source;
 mod trees;
 
@@ -160,6 +161,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(first_words, module)?)?;
     module.add_class::<features::PyTables>()?;
     module.add_class::<features::PyFeatures>()?;
+    render::add_to(module)?;
     module.add_class::<trees::PyTrees>()?;
     module.add("TAG_NAMES", PyTuple::new(module.py(), pagetable::tags::NAMES)?)?;
     Ok(())

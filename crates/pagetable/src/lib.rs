@@ -7,6 +7,7 @@
 //! text        tokens -> blocks       normalised text, counted
 //! table       the columns
 //! trees       features -> scores     boosted trees in flat arrays
+//! render      a mask -> Markdown     the kept text, with what stands around it
 //! ```
 //!
 //! No Python in here, no recursion, no unsafe code, and time linear in the input whatever the input.
@@ -33,6 +34,7 @@ mod open_elements;
 mod prescan;
 mod raw_text;
 mod references;
+pub mod render;
 mod similarity;
 mod start_tags;
 pub mod table;

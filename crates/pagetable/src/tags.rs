@@ -137,6 +137,11 @@ impl Tag {
     }
 }
 
+/// Whether elements of a tag number stand apart from the text before them.
+pub fn is_block(number: u8) -> bool {
+    TRAITS.get(number as usize).is_some_and(|traits| traits & BLOCK != 0)
+}
+
 /// A name as it was read: lower case, its first 16 bytes packed, longer ones hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PackedName {

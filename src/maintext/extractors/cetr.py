@@ -109,15 +109,19 @@ class TagRatios:
         return _judge(page, self._is_content)
 
     def _is_content(self, ratios: Floats) -> Mask:
-        smoothed = smooth(ratios)
-        steepness = np.abs(smooth(_slopes(smoothed, self.lookahead_lines)))
-        return is_off_origin(np.stack([smoothed, steepness]), self.clusters)
+        return is_off_origin(curve_points(ratios, self.lookahead_lines), self.clusters)
 
 
 def tag_ratios(lines: SourceLines) -> tuple[Mask, Floats]:
     """Which lines are not empty, and the tag ratios of those."""
     is_line = (lines.chars > 0) | (lines.tags > 0)
     return is_line, lines.chars[is_line] / np.maximum(lines.tags[is_line], 1)
+
+
+def curve_points(ratios: Floats, lookahead: int = 3) -> Floats:
+    """The points that `cetr` clusters: T' in the first row, |G'| in the second."""
+    smoothed = smooth(ratios)
+    return np.stack([smoothed, np.abs(smooth(_slopes(smoothed, lookahead)))])
 
 
 def smooth(values: Floats) -> Floats:
@@ -164,6 +168,21 @@ def is_off_origin(points: Floats, clusters: int) -> Mask:
     >>> is_off_origin(np.array([[0, 0, 1, 9, 8.0], [0, 1, 0, 0, 2]]), 3)
     array([False, False, False,  True,  True])
     """
+    return np.asarray(_members(points, clusters).any(axis=0))
+
+
+def cluster_numbers(points: Floats, clusters: int) -> NDArray[np.intp]:
+    """The cluster of each point, 0 for the one at the origin, the others from the nearest to the farthest start.
+
+    >>> cluster_numbers(np.array([[0, 0, 1, 9, 4.0], [0, 1, 0, 0, 2]]), 3)
+    array([0, 0, 0, 2, 1])
+    """
+    is_member = _members(points, clusters)
+    return np.where(is_member.any(axis=0), is_member.argmax(axis=0) + 1, 0)
+
+
+def _members(points: Floats, clusters: int) -> Mask:
+    """Which points belong to each of the clusters but the one at the origin."""
     right, top = points.max(axis=1).tolist()
     steps = range(1, clusters)
     centres = [(right * step / len(steps), top * step / len(steps)) for step in steps]
@@ -180,7 +199,7 @@ def is_off_origin(points: Floats, clusters: int) -> Mask:
         if moved == centres:
             break
         centres = moved
-    return np.asarray(is_member.any(axis=0))
+    return is_member
 
 
 def _judge(page: Page, is_content: Callable[[Floats], Mask]) -> Scores:

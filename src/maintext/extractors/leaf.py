@@ -135,6 +135,10 @@ class LeafModel:
         """How likely each row of features is main content."""
         return self.trees.probabilities((columns - self.mean) / self.std)
 
+    def pushes(self, columns: NDArray[np.float32]) -> NDArray[np.float32]:
+        """How far each feature moves the log odds of each row, against the mean leaf."""
+        return self.trees.pushes((columns - self.mean) / self.std, np.zeros_like(self.mean))
+
 
 @cache  # the files of an installed package do not change
 def shipped_model() -> LeafModel:
@@ -163,3 +167,7 @@ class LeafClassifier:
         shown = is_shown(page)
         score[~shown] = 0
         return Scores(score, shown & (score >= self.threshold), reason=f"no leaf is likelier than {self.threshold:.0%}")
+
+    def explain(self, page: Page) -> list[list[tuple[str, float]]]:
+        """For each block, the features and how far they push its log odds up or down."""
+        return [list(zip(FEATURES, row, strict=True)) for row in self.model.pushes(features(page)).tolist()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +45,15 @@ class Extractor(Protocol):
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
+        ...
+
+
+@runtime_checkable
+class Explaining(Protocol):
+    """An extractor that can say what pushed the score of each block up or down."""
+
+    def explain(self, page: Page) -> list[list[tuple[str, float]]]:
+        """For each block, names of features and how far they push: up if above 0. In any order."""
         ...
 
 

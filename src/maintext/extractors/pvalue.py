@@ -82,6 +82,11 @@ def page_value(page: Page) -> float:
     return min(float(values.max(initial=0.0)), 1.0)
 
 
+def element_values(page: Page) -> Floats:
+    """The P value of every element, 0 for those that are never main text."""
+    return _values(page, _removed(page), _tag_chars(page))
+
+
 def _values(page: Page, is_gone: Mask, tag_chars: Floats) -> Floats:
     """The P value of every element, 0 for removed ones."""
     elements = page.elements

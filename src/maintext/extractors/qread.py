@@ -70,9 +70,7 @@ class QRead:
         if segment.max(initial=-1) < 0:
             return nothing(page, f"all of {len(page.blocks)} blocks are hidden or navigation")
         is_text = segment >= 0
-        # One more place in front, for filtered blocks.
-        n_words = np.bincount(segment + 1, page.blocks.words)[1:]
-        n_lines = np.bincount(segment + 1, _text_lines(page))[1:]
+        n_words, n_lines = segment_sizes(page, segment)
         density = n_words / np.maximum(n_lines, 1)
         is_kept = density >= n_words.sum() / n_lines.sum()
         # Where no other segment is dense enough, likeness decides nothing.
@@ -82,6 +80,13 @@ class QRead:
             is_kept &= likeness > likeness.mean()
         is_kept[density.argmax()] = True
         return Scores(np.where(is_text, density[segment], 0.0), is_kept[segment] & is_text)
+
+
+def segment_sizes(page: Page, segment: Ints) -> tuple[NDArray[np.number], NDArray[np.number]]:
+    """The words and the text lines of each segment."""
+    # One more place in front, for filtered blocks.
+    n_words = np.bincount(segment + 1, page.blocks.words)[1:]
+    return n_words, np.bincount(segment + 1, text_lines(page))[1:]
 
 
 def segments(page: Page, empty_lines: int = 3) -> Ints:
@@ -126,7 +131,7 @@ def _is_code(page: Page, lines: SourceLines) -> Mask:
     return _is_within(first, np.maximum(first, stop), len(lines.start))
 
 
-def _text_lines(page: Page) -> Ints:
+def text_lines(page: Page) -> Ints:
     """How many lines the text of each block has: of the source, or ended by <br>, whichever are more."""
     blocks = page.blocks
     feeds = np.flatnonzero(np.frombuffer(page.text, dtype=np.uint8) == ord("\n"))

@@ -1,0 +1,94 @@
+//! Text -> text that Markdown reads back as it is, with as few backslashes as that takes.
+//!
+//! Only what means something within a line; what means something at its start is known when the line is.
+//! Runs are escaped one by one, so what could mean something together with the next run counts as if it did.
+
+/// Writes text with a backslash before each character that would mean something. A line feed becomes a hard break.
+pub fn escape_into(out: &mut String, text: &str) {
+    let source = text.as_bytes();
+    let mut done = 0;
+    for (at, &byte) in source.iter().enumerate() {
+        if byte >= 0x80 || byte.is_ascii_alphanumeric() || byte == b' ' || !means_something(source, at) {
+            continue;
+        }
+        out.push_str(&text[done..at]);
+        out.push('\\');
+        done = at;
+    }
+    out.push_str(&text[done..]);
+}
+
+/// The same for text between brackets, where every bracket means something.
+pub fn escape_between_brackets(out: &mut String, text: &str) {
+    for piece in text.split_inclusive(['[', ']']) {
+        let body = piece.trim_end_matches(['[', ']']);
+        escape_into(out, body);
+        if body.len() < piece.len() {
+            out.push('\\');
+            out.push_str(&piece[body.len()..]);
+        }
+    }
+}
+
+fn means_something(text: &[u8], at: usize) -> bool {
+    let next = text.get(at + 1).copied();
+    match text[at] {
+        b'*' | b'`' | b'\n' => true,
+        // Within a word it is a letter.
+        b'_' => !(at > 0 && is_word(text[at - 1]) && next.is_some_and(is_word)),
+        b'\\' => next.is_none_or(|byte| byte.is_ascii_punctuation() || byte == b'\n'),
+        b'[' => next.is_none_or(|byte| byte == b'^'),
+        b']' => next.is_none_or(|byte| matches!(byte, b'(' | b'[' | b':')),
+        b'!' => next.is_none(),
+        b'<' => next.is_none_or(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'/' | b'!' | b'?')),
+        b'&' => {
+            next.is_none_or(|byte| byte == b'#' || byte.is_ascii_alphanumeric()) && may_be_reference(&text[at + 1..])
+        }
+        b'~' => next.is_none_or(|byte| byte == b'~'),
+        _ => false,
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+}
+
+/// Whether text after `&` could be a reference: a name and a semicolon, or a name that goes on in the next run.
+fn may_be_reference(text: &[u8]) -> bool {
+    let stop = text.iter().take(MAX_NAME).position(|&byte| !(byte == b'#' || byte.is_ascii_alphanumeric()));
+    stop.map_or(text.len() < MAX_NAME, |stop| text[stop] == b';')
+}
+
+/// Longer than any name of a reference.
+const MAX_NAME: usize = 40;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn escape(text: &str) -> String {
+        let mut out = String::new();
+        escape_into(&mut out, text);
+        out
+    }
+
+    #[test]
+    fn plain_text_stays() {
+        for text in
+            ["", "A plain text, 3.5 % of it.", "snake_case_name", "a [1] b", "1 < 2 & 3 > 2", "C:\\dir", "¿qué?"]
+        {
+            assert_eq!(escape(text), text);
+        }
+    }
+
+    #[test]
+    fn what_means_something_is_escaped() {
+        assert_eq!(escape("2*3*4"), "2\\*3\\*4");
+        assert_eq!(escape("_a_ `b`"), "\\_a\\_ \\`b\\`");
+        assert_eq!(escape("[x](y) [^1]"), "[x\\](y) \\[^1\\]");
+        assert_eq!(escape("<b> &amp; a&b"), "\\<b> \\&amp; a\\&b");
+        assert_eq!(escape("\\* end\\"), "\\\\\\* end\\\\");
+        assert_eq!(escape("a\nb!"), "a\\\nb\\!");
+        assert_eq!(escape("~~x~~"), "\\~~x\\~\\~");
+    }
+}

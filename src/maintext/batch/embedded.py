@@ -1,0 +1,100 @@
+"""The embedded engine: shards on worker processes of this machine, queries by DuckDB.
+
+What a worker does is told in `attempts`.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from maintext.batch.attempts import shard_guard, try_shard
+from maintext.batch.files import replacing
+from maintext.batch.flow import Query, ShardDone
+from maintext.batch.job import Job, Shard
+from maintext.errors import MissingPackageError
+
+WAIT_SECONDS = 1.0
+"""How long nothing is told."""
+
+
+@dataclass(frozen=True)
+class EmbeddedEngine:
+    """Every core of this machine."""
+
+    n_jobs: int = 0
+    """Worker processes; 0 for one a core."""
+    memory_limit: str = "2GB"
+    """For queries; what does not fit is written to disk."""
+
+    def run_shards(
+        self, job: Job, stage: str, shards: Sequence[Shard], tell: Callable[[], None]
+    ) -> Iterator[ShardDone]:
+        """Shards as they are done, the largest begun first, so that all cores finish together."""
+        ordered = sorted(shards, key=lambda shard: -shard.n_bytes)
+        todo: queue.SimpleQueue[Shard] = queue.SimpleQueue()
+        for shard in ordered:
+            todo.put(shard)
+        done: queue.SimpleQueue[ShardDone | BaseException] = queue.SimpleQueue()
+        n_workers = min(self.n_jobs or os.cpu_count() or 1, len(shards))
+        pool = ThreadPoolExecutor(n_workers, thread_name_prefix="shards")
+        try:
+            for _ in range(n_workers):
+                pool.submit(_work, job, stage, todo, done)
+            for _ in shards:
+                yield _next(done, tell)
+        finally:
+            # Not waited for: workers end with this process, and what they have not finished is not there.
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def run_query(self, job: Job, query: Query) -> None:
+        """Writes the outcome of a query, spilling to disk rather than running out of memory."""
+        try:
+            import duckdb
+        except ImportError:
+            raise MissingPackageError("duckdb", "batch") from None
+        spill = job.work / "spill"
+        config: dict[str, Any] = {
+            "memory_limit": self.memory_limit,
+            "temp_directory": str(spill),
+            "threads": str(self.n_jobs or os.cpu_count() or 1),
+        }
+        parts = str(query.parts / "*.parquet").replace("'", "''")
+        with duckdb.connect(":memory:", config=config) as database, replacing(query.output) as unfinished:
+            database.execute("SET preserve_insertion_order = false")
+            database.execute(f"CREATE VIEW {query.table} AS SELECT * FROM read_parquet('{parts}')")  # noqa: S608 - a name of ours
+            target = str(unfinished).replace("'", "''")
+            database.execute(f"COPY ({query.sql('unnest')}) TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
+
+
+def _next(done: queue.SimpleQueue[ShardDone | BaseException], tell: Callable[[], None]) -> ShardDone:
+    while True:
+        try:
+            outcome = done.get(timeout=WAIT_SECONDS)
+        except queue.Empty:
+            tell()
+            continue
+        if isinstance(outcome, BaseException):
+            raise outcome
+        return outcome
+
+
+def _work(
+    job: Job, stage: str, todo: queue.SimpleQueue[Shard], done: queue.SimpleQueue[ShardDone | BaseException]
+) -> None:
+    """One worker: takes shards until there are none."""
+    try:
+        with shard_guard(str(job.output)) as guard:
+            while True:
+                try:
+                    shard = todo.get_nowait()
+                except queue.Empty:
+                    return
+                done.put(ShardDone(shard, try_shard(guard, stage, shard.name)))
+    except BaseException as error:
+        # It is raised where it can be seen, not in this thread.
+        done.put(error)

@@ -1,0 +1,29 @@
+"""The name of an engine -> the engine. Loaded when it is used."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from importlib import import_module
+from typing import Any
+
+from maintext.batch.flow import Engine
+from maintext.errors import BatchError
+
+ENGINES: dict[str, str] = {
+    "embedded": "embedded:EmbeddedEngine",
+    "spark": "spark:SparkEngine",
+}
+"""Every engine's name, and the module and class behind it."""
+
+
+def make_engine(name: str, **options: Any) -> Engine:
+    """The engine of that name, with its options."""
+    if name not in ENGINES:
+        raise BatchError(f"there is no engine {name!r}; there are: {', '.join(ENGINES)}")
+    module, class_name = ENGINES[name].split(":")
+    kind = getattr(import_module(f"maintext.batch.{module}"), class_name)
+    unknown = sorted(set(options) - {field.name for field in fields(kind)})
+    if unknown:
+        raise BatchError(f"the {name} engine has no {' and no '.join(unknown)}")
+    engine: Engine = kind(**options)
+    return engine

@@ -1,0 +1,63 @@
+"""Results -> those that are wanted, and how many were not and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from maintext.errors import BatchError
+
+
+@dataclass(frozen=True)
+class Filters:
+    """Which pages are wanted. A page with an error is always kept: it is told, not wanted.
+
+    A page of which a filter's column is not known (null) passes no filter on that column.
+    """
+
+    languages: tuple[str, ...] = ()
+    page_types: tuple[str, ...] = ()
+    min_confidence: float | None = None
+    min_chars: int = 0
+    """Characters of text."""
+    exact_duplicates: bool = False
+    """Whether of pages with the same text all but one are dropped."""
+    near_duplicates: bool = False
+    """Whether of pages with nearly the same text all but one are dropped; see `signatures`."""
+
+    def __post_init__(self) -> None:
+        # Lists, from JSON.
+        object.__setattr__(self, "languages", tuple(self.languages))
+        object.__setattr__(self, "page_types", tuple(self.page_types))
+        if self.min_chars < 0:
+            raise BatchError(f"a text can't have fewer than 0 characters; min_chars is {self.min_chars}")
+        if self.min_confidence is not None and not 0 <= self.min_confidence <= 1:
+            raise BatchError(f"a confidence lies between 0 and 1; min_confidence is {self.min_confidence}")
+
+    @property
+    def finds_duplicates(self) -> bool:
+        """Whether pages have to be compared with each other."""
+        return self.exact_duplicates or self.near_duplicates
+
+    def __call__(self, results: pa.RecordBatch, dropped: dict[str, int]) -> pa.RecordBatch:
+        """The wanted rows. Each other one is counted in `dropped`, by the first filter that it did not pass."""
+        for name, column, passes in self._tests():
+            is_kept = pc.or_(results.column("error").is_valid(), pc.fill_null(passes(results.column(column)), False))
+            kept = results.filter(is_kept)
+            if kept.num_rows < results.num_rows:
+                dropped[name] = dropped.get(name, 0) + results.num_rows - kept.num_rows
+            results = kept
+        return results
+
+    def _tests(self) -> Iterator[tuple[str, str, Callable[[pa.Array], pa.Array]]]:
+        if self.languages:
+            yield "language", "language", lambda column: pc.is_in(column, pa.array(self.languages))
+        if self.page_types:
+            yield "page type", "page_type", lambda column: pc.is_in(column, pa.array(self.page_types))
+        if self.min_confidence is not None:
+            yield "confidence", "confidence", lambda column: pc.greater_equal(column, self.min_confidence)
+        if self.min_chars:
+            yield "length", "text", lambda column: pc.greater_equal(pc.utf8_length(column), self.min_chars)

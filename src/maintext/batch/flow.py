@@ -1,0 +1,111 @@
+"""A job -> its results: the stages in order, by whatever engine.
+
+    count  -> SHARED ->  extract  -> DUPLICATES ->  deduplicate
+
+Stages in lower case are done shard by shard, queries in upper case over all shards together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from maintext.batch.counts import read_counts
+from maintext.batch.files import remove_unfinished
+from maintext.batch.job import Job, Shard, save_job
+from maintext.batch.progress import Meter
+from maintext.batch.queries import duplicates_sql, shared_sql
+from maintext.batch.summary import Summary, summarise, write_summary
+from maintext.errors import BatchError
+from maintext.site.matching_rule import Rule
+
+Tell = Callable[[Meter], None]
+"""Is called now and then, to show how far a stage is."""
+
+
+@dataclass(frozen=True)
+class ShardDone:
+    """A shard has been through a stage, or could not be brought through it."""
+
+    shard: Shard
+    error: str | None = None
+
+
+@dataclass(frozen=True)
+class Query:
+    """A question to all shards at once."""
+
+    table: str
+    """The name of the table in the SQL."""
+    parts: Path
+    """The folder of its Parquet files."""
+    sql: Callable[[str], str]
+    """The SQL, given the engine's word for making rows of a list."""
+    output: Path
+    """A Parquet file that is to stand there when the query is done, and not before."""
+
+
+class Engine(Protocol):
+    """Who does the work: processes of this machine, or a cluster."""
+
+    def run_shards(
+        self, job: Job, stage: str, shards: Sequence[Shard], tell: Callable[[], None]
+    ) -> Iterator[ShardDone]:
+        """Calls `stages.run_stage` for each shard, in any order; `tell` about every second."""
+        ...
+
+    def run_query(self, job: Job, query: Query) -> None:
+        """Writes the outcome of a query."""
+        ...
+
+
+def run_job(job: Job, engine: Engine, tell: Tell = lambda meter: None) -> Summary:
+    """Does what is missing of a job, and says what became of everything."""
+    save_job(job)
+    failed: dict[str, str] = {}
+    for stage in job.stages:
+        query = _query_before(job, stage)
+        if query is not None and not query.output.exists():
+            engine.run_query(job, query)
+        failed = _run_stage(job, stage, engine, tell)
+        if failed and stage != job.stages[-1]:
+            name, error = next(iter(failed.items()))
+            raise BatchError(
+                f"{len(failed)} of {len(job.shards)} shards failed in stage {stage}, so the next one can't begin; "
+                f"{name}: {error}"
+            )
+    summary = summarise(job, failed)
+    write_summary(summary)
+    remove_unfinished(job.output)
+    return summary
+
+
+def _run_stage(job: Job, stage: str, engine: Engine, tell: Tell) -> dict[str, str]:
+    """Does the shards that are missing; what failed, by name."""
+    missing = [shard for shard in job.shards if not job.is_done(stage, shard)]
+    meter = Meter(stage, len(missing), sum(shard.n_bytes for shard in missing))
+    failed: dict[str, str] = {}
+    if not missing:
+        return failed
+    for done in engine.run_shards(job, stage, missing, lambda: tell(meter)):
+        meter.n_shards_done += 1
+        meter.n_bytes_done += done.shard.n_bytes
+        if done.error is None:
+            meter.n_pages_done += read_counts(job.report(stage, done.shard)).n_pages
+        else:
+            failed[done.shard.name] = done.error
+        tell(meter)
+    return failed
+
+
+def _query_before(job: Job, stage: str) -> Query | None:
+    settings = job.settings
+    if stage == "extract" and settings.matching is not None:
+        rule = Rule(**settings.matching)  # type: ignore[arg-type]
+        return Query("keys", job.work / "count", lambda explode: shared_sql(rule, explode), job.table("shared"))
+    if stage == "deduplicate":
+        sql = lambda explode: duplicates_sql(settings.filters, explode)  # noqa: E731
+        return Query("signatures", job.work / "signatures", sql, job.table("duplicates"))
+    return None

@@ -1,0 +1,25 @@
+"""A page's address and place -> its site, and the number that stands for it."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from urllib.parse import urlsplit
+
+
+def site_of(url: str | None) -> str | None:
+    """The host name without www.; None if there is none.
+
+    >>> site_of("https://www.Example.org:8080/a?b"), site_of("not an address")
+    ('example.org', None)
+    """
+    try:
+        host = urlsplit(url or "").hostname
+    except ValueError:
+        return None
+    return host.removeprefix("www.").rstrip(".") or None if host else None
+
+
+def page_number(source: str | None, record: int | None) -> int:
+    """A number for a page, the same in every run and engine; signed, as SQL has it."""
+    name = f"{record or 0}\t{source or ''}".encode("utf-8", "surrogatepass")
+    return int.from_bytes(blake2b(name, digest_size=8).digest(), "little", signed=True)

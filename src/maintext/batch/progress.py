@@ -1,0 +1,92 @@
+"""How far shards are -> a line for people: pages, pages a second, what is left.
+
+A worker writes two numbers, bytes read and pages done, into a small file of its own; whoever started it adds them up.
+So it works for every engine whose workers see the same folder, and costs a write a batch.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from time import monotonic
+
+_NUMBERS = struct.Struct("<QQ")
+
+
+@contextmanager
+def progress_writer(work: Path, name: str) -> Iterator[Callable[[int, int], None]]:
+    """Where a worker tells how many bytes and pages of a shard are done."""
+    path = work / "progress" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = os.open(path, os.O_WRONLY | os.O_CREAT)
+    try:
+        yield partial(_write, file)
+    finally:
+        os.close(file)
+        path.unlink(missing_ok=True)
+
+
+def _write(file: int, n_bytes: int, n_pages: int) -> None:
+    os.pwrite(file, _NUMBERS.pack(n_bytes, n_pages), 0)
+
+
+def read_progress(work: Path) -> tuple[int, int]:
+    """Bytes and pages done in shards that are being worked on."""
+    n_bytes = n_pages = 0
+    for path in (work / "progress").glob("*"):
+        try:
+            numbers = _NUMBERS.unpack(path.read_bytes())
+        except (OSError, struct.error):
+            # Just finished, or just begun.
+            continue
+        n_bytes += numbers[0]
+        n_pages += numbers[1]
+    return n_bytes, n_pages
+
+
+@dataclass
+class Meter:
+    """Progress of one stage."""
+
+    stage: str
+    n_shards: int
+    n_bytes: int
+    """Of all shards that are to be done."""
+    n_shards_done: int = 0
+    n_bytes_done: int = 0
+    n_pages_done: int = 0
+
+    def __post_init__(self) -> None:
+        self.start = monotonic()
+
+    def line(self, work: Path) -> str:
+        """What there is to say now.
+
+        >>> Meter("extract", 4, 1000).line(Path("nowhere"))
+        'extract: 0 of 4 shards, 0 pages'
+        """
+        n_bytes, n_pages = read_progress(work)
+        n_bytes, n_pages = n_bytes + self.n_bytes_done, n_pages + self.n_pages_done
+        told = f"{self.stage}: {self.n_shards_done:,} of {self.n_shards:,} shards, {n_pages:,} pages"
+        n_seconds = monotonic() - self.start
+        if not n_pages or n_seconds < 1:
+            return told
+        told += f", {n_pages / n_seconds:,.0f} pages/s"
+        left = (self.n_bytes - n_bytes) * n_seconds / n_bytes if n_bytes and self.n_bytes else None
+        return told if left is None else f"{told}, {_duration(max(left, 0))} left"
+
+
+def _duration(n_seconds: float) -> str:
+    """Seconds as people say them.
+
+    >>> _duration(75), _duration(4000)
+    ('1:15', '1:06:40')
+    """
+    minutes, seconds = divmod(round(n_seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

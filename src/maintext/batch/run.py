@@ -1,0 +1,36 @@
+"""Inputs, an output folder, settings -> a summary: the whole of a batch in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from maintext.batch.embedded import EmbeddedEngine
+from maintext.batch.flow import Engine, Tell, run_job
+from maintext.batch.job import Job, Settings, make_shards
+from maintext.batch.sources import Found, absolute, find_sources
+from maintext.batch.summary import Summary
+from maintext.errors import BatchError
+
+
+def plan(found: Found, output: Path, settings: Settings = Settings()) -> Job:
+    """The job that would be run."""
+    if not found.sources:
+        raise BatchError(f"there is nothing to read; {len(found.ignored):,} files have names that say nothing")
+    sources = [replace(source, path=absolute(source.path)) for source in found.sources]
+    return Job(output.absolute(), settings, make_shards(sources))
+
+
+def run_batch(
+    inputs: Iterable[str],
+    output: Path,
+    settings: Settings = Settings(),
+    engine: Engine = EmbeddedEngine(),
+    tell: Tell = lambda meter: None,
+) -> Summary:
+    """Reads WARC, HTML, JSONL and Parquet files, and writes the main content of their pages.
+
+    A rerun with the same settings does only what is missing, with whatever engine.
+    """
+    return run_job(plan(find_sources([str(name) for name in inputs]), output, settings), engine, tell)

@@ -1,0 +1,83 @@
+"""A job's counts -> a manifest for programs and a summary for people."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import maintext
+from maintext.batch.counts import Counts, add_up, read_counts
+from maintext.batch.files import write_atomically
+from maintext.batch.job import Job
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What went in, what came out, what failed and why."""
+
+    job: Job
+    total: Counts
+    by_shard: dict[str, Counts] = field(repr=False)
+    failed: dict[str, str]
+    """Shards that are not done, and why."""
+
+    def to_text(self) -> str:
+        """The summary for people."""
+        total = self.total
+        n_files = sum(len(shard.sources) for shard in self.job.shards)
+        lines = [
+            f"{n_files:>12,} files in {len(self.job.shards):,} shards, {len(self.by_shard):,} of them done",
+            f"{total.n_records:>12,} records",
+            *_named(total.skipped, "skipped: "),
+            f"{total.n_pages:>12,} pages",
+            *_named(total.filtered, "left out by filter: "),
+            *([f"{total.n_duplicates:>14,} left out as duplicates"] if total.n_duplicates else []),
+            f"{total.n_rows:>12,} rows",
+            f"{total.n_with_text:>14,} with text, {total.n_chars:,} characters",
+            f"{total.n_empty:>14,} without text",
+            *_named(total.failed, "failed: "),
+        ]
+        lines += [f"shard {name} failed: {error}" for name, error in self.failed.items()]
+        return "\n".join(lines) + "\n"
+
+    def to_manifest(self) -> dict[str, Any]:
+        """The summary for programs."""
+        shards = [
+            {
+                "name": shard.name,
+                "sources": [source.path for source in shard.sources],
+                "part": self.job.part(self.job.stages[-1], shard).name if shard.name in self.by_shard else None,
+                "counts": asdict(self.by_shard[shard.name]) if shard.name in self.by_shard else None,
+                "error": self.failed.get(shard.name),
+            }
+            for shard in self.job.shards
+        ]
+        return {
+            "maintext": maintext.__version__,
+            "settings": self.job.settings.to_plain(),
+            "total": asdict(self.total),
+            "shards": shards,
+        }
+
+
+def summarise(job: Job, failed: dict[str, str]) -> Summary:
+    """The counts of all shards that are done; BatchError if they don't add up."""
+    last = job.stages[-1]
+    done = [shard for shard in job.shards if job.is_done(last, shard)]
+    by_shard = {shard.name: read_counts(job.report(last, shard)) for shard in done}
+    total = add_up(by_shard.values())
+    total.check()
+    return Summary(job, total, by_shard, failed)
+
+
+def write_summary(summary: Summary) -> None:
+    """Writes both into the output folder."""
+    folder = summary.job.output
+    write_atomically(folder / "_manifest.json", json.dumps(summary.to_manifest(), indent=1).encode())
+    write_atomically(folder / "_summary.txt", summary.to_text().encode())
+
+
+def _named(counts: dict[str, int], label: str) -> list[str]:
+    ordered = sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+    return [f"{count:>14,} {label}{name}" for name, count in ordered]

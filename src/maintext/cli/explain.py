@@ -1,0 +1,49 @@
+"""`maintext explain PAGE`: one HTML file that shows what extractors make of a page, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+import maintext
+from maintext.errors import InputError
+from maintext.extractors import DEFAULT, EXTRACTORS
+
+
+@click.command()
+@click.argument("page", type=click.File("rb"))
+@click.option(
+    "-o",
+    "output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("report.html"),
+    show_default=True,
+    help="The file to write.",
+)
+@click.option(
+    "--by",
+    default=DEFAULT,
+    show_default=True,
+    help=f"Extractors, parted by commas, to be shown side by side: {', '.join(EXTRACTORS)}.",
+)
+@click.option("--encoding", help="The charset of the HTTP header, if there was one.")
+def explain(page: BinaryIO, output: Path, by: str, encoding: str | None) -> None:
+    """Show what extractors make of a PAGE, and why, in one HTML file. Needs maintext[report].
+
+    The page stands in it with every block coloured by its score, beside it the extracted document, below it the
+    pictures of the methods for this page. The file needs no network; the page's own scripts don't run in it.
+    PAGE is a file, or '-' for standard input.
+    """
+    from maintext.explain.report import to_report
+
+    names = [name.strip() for name in by.split(",") if name.strip()]
+    if not names:
+        raise click.BadParameter("name at least one extractor", param_hint="--by")
+    report = to_report(maintext.parse(page.read(), encoding=encoding), names, Path(page.name).name)
+    try:
+        output.write_text(report, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"the report can't be written: {error}") from error
+    click.echo(f"{output}: {len(report.encode()):,} bytes")

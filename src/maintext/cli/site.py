@@ -1,0 +1,215 @@
+"""`maintext site URL`: a site's pages, fetched politely, without what they share."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from maintext.cli.extract import NEARLY_ALL, NEARLY_ALL_FAILED, SOME_FAILED
+from maintext.extractors import DEFAULT, EXTRACTORS
+
+if TYPE_CHECKING:
+    from maintext.site.progress import Progress
+    from maintext.site.rows import Extraction
+    from maintext.site.scope import Scope
+    from maintext.site.state import CrawlState
+
+INTERRUPTED = 130
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line said; the fields are the options below."""
+
+    output: str | None
+    state: str | None
+    warc: Path | None
+    depth: int
+    max_pages: int
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    sitemap: tuple[str, ...]
+    feed: tuple[str, ...]
+    subdomains: bool
+    by: str
+    keep_shared: bool
+    threshold: float
+    minimum: int
+    counts: Path | None
+    shared: Path | None
+    delay: float
+    per_host: int
+    retries: int
+    user_agent: str | None
+    allow_private: bool
+    allow_network: tuple[str, ...]
+    offline: bool
+    progress: str
+
+
+@click.command()
+@click.argument("urls", nargs=-1, required=True, metavar="URL...")
+@click.option("-o", "output", help="A file .jsonl or .parquet, or a folder/; without it JSON lines to standard output.")
+@click.option("--state", help="Where the crawl lives, to go on with; without it beside the output.")
+@click.option("--warc", type=click.Path(path_type=Path, dir_okay=False), help="Keep the pages as a WARC, too.")
+@click.option("--depth", type=click.IntRange(0), default=1, show_default=True, help="Links from a seed to a page.")
+@click.option("--max-pages", type=click.IntRange(1), default=10_000, show_default=True, help="Pages to ask for.")
+@click.option("--include", multiple=True, metavar="REGEX", help="Follow only addresses that match one of these.")
+@click.option("--exclude", multiple=True, metavar="REGEX", help="Follow no address that matches one of these.")
+@click.option("--sitemap", multiple=True, metavar="URL|auto", help="Start from a sitemap, too; auto: the site's own.")
+@click.option("--feed", multiple=True, metavar="URL|auto", help="Start from a feed, too; auto: those of the seed.")
+@click.option("--subdomains", is_flag=True, help="Hosts below the seed's are of the site.")
+@click.option("--by", default=DEFAULT, show_default=True, help=f"The extractor: {', '.join(EXTRACTORS)}.")
+@click.option("--keep-shared", is_flag=True, help="Do not drop the blocks that the site's pages share.")
+@click.option("--threshold", default=0.03, show_default=True, help="Share of pages from which on a block is shared.")
+@click.option("--minimum", default=3, show_default=True, help="Pages that must have a block for it to be shared.")
+@click.option("--counts", type=click.Path(path_type=Path, dir_okay=False), help="Counts of blocks to go on with.")
+@click.option(
+    "--delay", type=click.FloatRange(0), default=0.5, show_default=True, help="Least seconds between requests."
+)
+@click.option("--per-host", type=click.IntRange(1, 8), default=2, show_default=True, help="Requests at once to a host.")
+@click.option("--retries", type=click.IntRange(0, 10), default=2, show_default=True, help="Of what may pass.")
+@click.option(
+    "--user-agent", help="Who is asking; say how you can be reached. Its first word is looked up in robots.txt."
+)
+@click.option("--allow-private", is_flag=True, help="Ask private networks and this machine, too.")
+@click.option("--allow-network", multiple=True, metavar="CIDR", help="Ask this network although it is not public.")
+@click.option("--offline", is_flag=True, help="Fetch nothing; write what an earlier crawl has.")
+@click.option(
+    "--progress",
+    type=click.Choice(["auto", "line", "json", "none"]),
+    default="auto",
+    show_default=True,
+    help="line: for people; json: a JSON line a second on standard error; auto: a line on a terminal, none elsewhere.",
+)
+def site(urls: tuple[str, ...], **given: Any) -> None:
+    """Crawl a site and take the main content out of its pages, without what the pages share.
+
+    The seed pages and the pages they link to on the same site are fetched, robots.txt is honoured. A crawl that was
+    cut off goes on where it stopped when the same command is given again; one that is finished is brought up to date.
+    The exit code is 0 if all pages were read, 1 if some failed, 126 if nearly all did, 130 if it was interrupted.
+    """
+    options = Options(**given)
+    _check(options)
+    with _state(urls, options) as state:
+        if not options.offline:
+            _crawl(state, options)
+        n_rows = _write(state, options)
+        if not options.offline:
+            state.finish()
+        sys.exit(_told(state, n_rows, options))
+
+
+def _check(options: Options) -> None:
+    """Mistakes that would show only after the crawl."""
+    from maintext.extractors import get_extractor
+    from maintext.site.outputs import check_output
+
+    get_extractor(options.by)
+    check_output(options.output)
+    _extraction(options)
+
+
+@contextmanager
+def _state(urls: tuple[str, ...], options: Options) -> Iterator[CrawlState]:
+    from maintext.site.state import open_state
+
+    scope = None if options.offline else _scope(urls, options)
+    if options.state or options.output not in (None, "-"):
+        with open_state(Path(options.state or _beside(options.output or "")), scope) as state:
+            yield state
+        return
+    with tempfile.TemporaryDirectory() as folder, open_state(Path(folder) / "crawl", scope) as state:
+        yield state
+
+
+def _beside(output: str) -> str:
+    """The state of a crawl without a place of its own."""
+    from maintext.site.outputs import is_folder
+
+    if is_folder(output):
+        Path(output).mkdir(parents=True, exist_ok=True)
+        return str(Path(output) / ".crawl")
+    Path(output).parent.mkdir(parents=True, exist_ok=True)
+    return f"{output}.crawl"
+
+
+def _scope(urls: tuple[str, ...], options: Options) -> Scope:
+    from maintext.site.scope import Scope
+
+    return Scope(
+        seeds=urls,
+        depth=options.depth,
+        max_pages=options.max_pages,
+        include=options.include,
+        exclude=options.exclude,
+        sitemaps=options.sitemap,
+        feeds=options.feed,
+        with_subdomains=options.subdomains,
+    )
+
+
+def _crawl(state: CrawlState, options: Options) -> None:
+    from maintext.cli.crawl_progress import reporter
+    from maintext.fetch import EVERY_NETWORK, Policy
+    from maintext.site.frontier import State
+    from maintext.site.pace import Pace
+    from maintext.site.running import run_crawl
+
+    allowed = EVERY_NETWORK if options.allow_private else options.allow_network
+    policy = Policy(user_agent=options.user_agent or Policy.user_agent, allowed_networks=allowed)
+    slowness = Pace.slowness if options.delay else 0.0
+    pace = Pace(options.delay, options.per_host, n_retries=options.retries, slowness=slowness)
+    report: Callable[[Progress], None]
+    with reporter(options.progress) as report:
+        try:
+            run_crawl(state, policy, pace, report)
+        except KeyboardInterrupt:
+            n_done = state.frontier.counts()[State.DONE]
+            kept = "the same command goes on from here" if _is_kept(options) else "nothing was kept"
+            click.echo(f"\nmaintext: interrupted after {n_done} pages; {kept}", err=True)
+            sys.exit(INTERRUPTED)
+
+
+def _is_kept(options: Options) -> bool:
+    return bool(options.state) or options.output not in (None, "-")
+
+
+def _write(state: CrawlState, options: Options) -> int:
+    from maintext.site.outputs import write_rows
+    from maintext.site.rows import read_rows
+    from maintext.site.warc import write_warc
+
+    if options.warc is not None:
+        write_warc(state, options.warc)
+    return write_rows(read_rows(state, _extraction(options)), options.output)
+
+
+def _extraction(options: Options) -> Extraction:
+    from maintext.site.matching_rule import Rule
+    from maintext.site.rows import Extraction
+
+    rule = None if options.keep_shared else Rule(options.threshold, options.minimum)
+    return Extraction(options.by, rule, options.counts, options.shared)
+
+
+def _told(state: CrawlState, n_rows: int, options: Options) -> int:
+    """Says how it went; gives the exit code."""
+    from maintext.site.frontier import State
+
+    counts = state.frontier.counts()
+    n_done, n_failed, n_left = counts[State.DONE], counts[State.FAILED], counts[State.QUEUED]
+    where = "" if options.output is None else f" in {options.output}"
+    left = f", {n_left} left after {options.max_pages}" if n_left else ""
+    told = f"{n_done} pages, {n_failed} failed, {counts[State.REFUSED]} refused, {counts[State.MOVED]} moved{left}"
+    click.echo(f"maintext: {told}; {n_rows} rows{where}", err=True)
+    if n_failed >= NEARLY_ALL * max(1, n_done + n_failed) or not n_done:
+        return NEARLY_ALL_FAILED
+    return SOME_FAILED if n_failed else 0

@@ -1,0 +1,82 @@
+"""Page -> what a person wants to know of each block: where it stands and what was counted in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypedDict
+
+from maintext import flags
+from maintext.kinds import KINDS, block_kinds
+
+if TYPE_CHECKING:
+    from maintext.page import Page
+
+N_STEPS = 4
+"""Elements of a place that are named, from the block outwards; the rest is a matter of XPath."""
+MAX_NAME_CHARS = 28
+_FLAG_NAMES = {
+    flags.HIDDEN: "hidden",
+    flags.ARIA_HIDDEN: "aria-hidden",
+    flags.TEMPLATE: "template",
+    flags.NOSCRIPT: "noscript",
+    flags.SVG: "SVG",
+    flags.MATH: "formula",
+    flags.PREFORMATTED: "preformatted",
+}
+
+
+class BlockFacts(TypedDict):
+    """What is told of a block."""
+
+    kind: str
+    place: str
+    chars: int
+    words: int
+    sentences: int
+    punctuation: int
+    digits: int
+    tags: int
+    link_share: float
+    flags: list[str]
+
+
+def block_facts(page: Page) -> list[BlockFacts]:
+    """The facts of every block."""
+    blocks, kinds = page.blocks, block_kinds(page)
+    return [
+        BlockFacts(
+            kind=KINDS[int(kinds[row])],
+            place=_place(page, int(blocks.element[row])),
+            chars=int(blocks.chars[row]),
+            words=int(blocks.words[row]),
+            sentences=int(blocks.sentences[row]),
+            punctuation=int(blocks.punctuation[row]),
+            digits=int(blocks.digits[row]),
+            tags=int(blocks.tags[row]),
+            link_share=round(int(blocks.link_chars[row]) / max(int(blocks.chars[row]), 1), 3),
+            flags=[name for bit, name in _FLAG_NAMES.items() if int(blocks.flags[row]) & bit],
+        )
+        for row in range(len(blocks))
+    ]
+
+
+def element_name(page: Page, row: int) -> str:
+    """An element as a style sheet would call it, cut if it is long.
+
+    >>> import maintext
+    >>> page = maintext.parse('<div id="main" class="story wide"><p>Text')
+    >>> [element_name(page, row) for row in range(len(page.elements))]
+    ['html', 'body', 'div#main', 'p']
+    """
+    attributes = page.attributes(row)
+    # An id says more than classes, and one class more than five.
+    id_, classes = attributes.get("id", "").split(), attributes.get("class", "").split()
+    name = page.tag_name(row) + (f"#{id_[0]}" if id_ else f".{classes[0]}" if classes else "")
+    return name if len(name) <= MAX_NAME_CHARS else name[: MAX_NAME_CHARS - 1] + "…"
+
+
+def _place(page: Page, row: int) -> str:
+    steps: list[str] = []
+    while row >= 0 and len(steps) < N_STEPS:
+        steps.append(element_name(page, row))
+        row = int(page.elements.parent[row])
+    return ("… " if row >= 0 else "") + " › ".join(reversed(steps))

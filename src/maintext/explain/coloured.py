@@ -1,0 +1,147 @@
+"""(Page, Scores) -> the page as HTML for a sandboxed frame: every block coloured by its score, outlined if kept.
+
+The page is written anew from its table: tags by `safe_tags`, text by runs, each run in a mark that has the row of
+its block. Nothing of the source gets through in any other way but style, without its addresses. Three locks hold a
+hostile page: what is written has no scripts, handlers, links, forms or addresses; a content security policy that lets
+nothing be fetched stands first in it; and it is meant for a frame with SANDBOX, in which no script runs.
+
+    <mt-run data-block="12" data-level="7" data-kept>The text of a run</mt-run>
+
+data-level goes from 0, the lowest scores of the page, to 9. The frame's document may be reached from the page around
+it, which so can change the marks; never the other way round.
+
+>>> import maintext
+>>> from maintext.extractors import get_extractor
+>>> page = maintext.parse("<p>Some <b>text</b>.</p><script>alert(1)</script>")
+>>> html = coloured_page(page, get_extractor("all")(page))
+>>> html[html.index("<p>") :]
+'<p><mt-run data-block="0" data-level="9" data-kept>Some</mt-run><b> <mt-run data-block="0" data-level="9" \
+data-kept>text</mt-run></b><mt-run data-block="0" data-level="9" data-kept>.</mt-run></p></body></html>'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext import flags
+from maintext.explain.safe_tags import MATH_TOKENS, is_dropped, safe_style, safe_tag
+from maintext.tags import TAGS
+
+if TYPE_CHECKING:
+    from maintext.extractors.protocol import Scores
+    from maintext.page import Page
+
+SANDBOX = "allow-same-origin"
+"""For the frame's `sandbox`: no scripts, forms, windows or plugins; the page around it may look in."""
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'"
+"""The content security policy of a coloured page; for a header, `sandbox allow-same-origin` can be added."""
+N_LEVELS = 10
+
+
+def coloured_page(page: Page, scores: Scores, hints: Sequence[str] = ()) -> str:
+    """The page with its blocks marked; `hints`, one a block, are shown where the mouse rests."""
+    writer = _Writer(page, _openings(scores, hints))
+    _write_all(page, writer)
+    # A page in quirks mode is one without a doctype, so it gets none.
+    doctype = "" if page.is_quirks else "<!DOCTYPE html>"
+    style = (Path(__file__).parent / "coloured.css").read_text(encoding="utf-8")
+    head = f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    return "".join([doctype, head, f"<style>{style}</style>", *writer.parts])
+
+
+def score_levels(scores: Scores) -> NDArray[np.uint8]:
+    """Scores as numbers from 0 to 9: shares of one as they are, anything else by the root of its share of the span.
+
+    >>> from maintext.extractors.protocol import Scores
+    >>> score_levels(Scores(np.array([0, 0.25, 1]), np.ones(3, dtype=bool))).tolist()
+    [0, 2, 9]
+    >>> score_levels(Scores(np.array([0, 25, 100.0]), np.ones(3, dtype=bool))).tolist()
+    [0, 5, 9]
+    """
+    score = np.nan_to_num(scores.score, nan=0.0, posinf=0.0, neginf=0.0)
+    low, high = float(score.min(initial=0.0)), float(score.max(initial=0.0))
+    if low < 0 or high > 1:
+        score = np.sqrt((score - low) / max(high - low, 1e-9))
+    return np.minimum(score * N_LEVELS, N_LEVELS - 1).astype(np.uint8)
+
+
+def _openings(scores: Scores, hints: Sequence[str]) -> list[str]:
+    """The start tag of each block's marks."""
+    kept = [" data-kept" if is_kept else "" for is_kept in scores.keep.tolist()]
+    shown = [f' title="{escape(hint)}"' for hint in hints] or [""] * len(kept)
+    columns = zip(score_levels(scores).tolist(), kept, shown, strict=True)
+    return [f'<mt-run data-block="{row}" data-level="{level}"{k}{h}>' for row, (level, k, h) in enumerate(columns)]
+
+
+@dataclass
+class _Writer:
+    """The page so far, and the elements that are open."""
+
+    page: Page
+    openings: list[str]
+    parts: list[str] = field(default_factory=list)
+    open: list[tuple[int, str]] = field(default_factory=list)
+
+    def open_element(self, row: int) -> None:
+        self.close_down_to(int(self.page.elements.parent[row]))
+        tags = safe_tag(self.page, row) or ("", "")
+        self.parts.append(tags[0])
+        if tags[0] and int(self.page.elements.tag[row]) == TAGS["style"]:
+            self.parts.append(safe_style(self.page.content(row)))
+        self.open.append((row, tags[1]))
+
+    def write_run(self, row: int) -> None:
+        runs, text = self.page.runs, self.page.text
+        element, block = int(runs.element[row]), int(runs.block[row])
+        self.close_down_to(element)
+        start, stop = int(runs.text_start[row]), int(runs.text_stop[row])
+        is_first = row == int(self.page.blocks.first_run[block])
+        # White space between runs is in the text, but in no run.
+        before = int(self.page.blocks.text_start[block]) if is_first else int(runs.text_stop[row - 1])
+        words = escape(text[start:stop].decode(errors="replace"), quote=False)
+        is_bare = int(runs.flags[row]) & flags.MATH and self.page.tag_name(element) not in MATH_TOKENS
+        self.parts.append(text[before:start].decode(errors="replace"))
+        self.parts.append(words if is_bare else f"{self.openings[block]}{words}</mt-run>")
+
+    def close_down_to(self, row: int) -> None:
+        """Closes what is open inside an element; the root's parent is -1."""
+        while self.open and self.open[-1][0] > row:
+            self.parts.append(self.open.pop()[1])
+
+
+def _write_all(page: Page, writer: _Writer) -> None:
+    """Elements and runs in the order of the source."""
+    gone = is_dropped(page)
+    n_elements = len(page.elements)
+    places = np.concatenate([_element_places(page), page.runs.start])
+    for event in np.argsort(places, kind="stable").tolist():
+        run = event - n_elements
+        if run < 0:
+            if not gone[event]:
+                writer.open_element(event)
+        elif not gone[page.runs.element[run]]:
+            writer.write_run(run)
+    writer.close_down_to(-1)
+
+
+def _element_places(page: Page) -> NDArray[np.int64]:
+    """Where each element begins in the source; one that has no tag there begins with what it holds."""
+    elements = page.elements
+    places = elements.start.tolist()
+    first_run: dict[int, int] = {}
+    for element, start in zip(page.runs.element.tolist(), page.runs.start.tolist(), strict=True):
+        first_run[element] = min(start, first_run.get(element, start))
+    implied = np.flatnonzero(elements.flags & flags.IMPLIED)
+    for row in implied[::-1].tolist():
+        inside = [places[row + 1]] if row + 1 < int(elements.end[row]) else []
+        inside += [first_run[row]] if row in first_run else []
+        places[row] = min(inside, default=int(elements.close_start[row]))
+    # A parent never begins after its child, nor a row after the next one.
+    return np.maximum.accumulate(np.array(places, dtype=np.int64)) if places else np.zeros(0, dtype=np.int64)

@@ -1,0 +1,1 @@
+"""Page -> the pictures with which the papers explain themselves, drawn for this page; one module a paper."""

@@ -1,0 +1,72 @@
+"""Documents of one page -> the score of each block, a picture an extractor; and what pushed the scores, if it tells."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.explain.figures import INK, Picture, legend_above, plot, to_svg
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from maintext.document import Document
+
+N_FEATURES = 14
+
+
+def score_picture(document: Document) -> Picture:
+    """The score of each block."""
+    score, keep = document.scores.score, document.scores.keep
+    title = f"Scores by {document.by}"
+    caption = "The score of each block, in the order of the page. What the number means is the method's."
+    with plot(wide=True, height=1.8) as (figure, axes):
+        for chosen, ink, name in ((~keep, "dropped", "dropped"), (keep, "kept", "kept")):
+            axes.stairs(np.where(chosen, score, np.nan), fill=True, color=INK[ink], label=name)
+        axes.set_xlabel("block")
+        axes.set_ylabel("score")
+        axes.margins(x=0)
+        legend_above(axes)
+        return Picture(title, caption, _with_scale(figure, to_svg(figure, escape(title)), len(score)), is_wide=True)
+
+
+def push_picture(document: Document, pushes: list[list[tuple[str, float]]]) -> Picture | None:
+    """The features that push the most, over all shown blocks: those of kept blocks apart from those of dropped ones."""
+    if not any(pushes):
+        return None
+    names = list(dict.fromkeys(name for block in pushes for name, _ in block))
+    means = _means(names, pushes, document.scores.keep)
+    order = np.argsort(-np.abs(means).max(axis=0), kind="stable")[:N_FEATURES]
+    title = f"What pushes the scores of {document.by}"
+    caption = "Mean push of each feature, over the kept and over the dropped blocks. For one block, rest on it above."
+    with plot(height=1 + 0.26 * len(order)) as (figure, axes):
+        places = np.arange(len(order))
+        axes.barh(places - 0.19, means[0, order], height=0.36, color=INK["kept"], label="kept blocks")
+        axes.barh(places + 0.19, means[1, order], height=0.36, color=INK["dropped"], label="dropped blocks")
+        axes.axvline(0, color=INK["muted"], linewidth=0.8)
+        axes.set_yticks(places, [names[number] for number in order])
+        axes.invert_yaxis()
+        axes.grid(axis="y", visible=False)
+        legend_above(axes)
+        return Picture(title, caption, to_svg(figure, escape(title)))
+
+
+def _means(names: list[str], pushes: list[list[tuple[str, float]]], keep: NDArray[np.bool_]) -> NDArray[np.float64]:
+    column = {name: number for number, name in enumerate(names)}
+    sums, counts = np.zeros((2, len(names))), np.zeros(2)
+    for block, is_kept in zip(pushes, keep.tolist(), strict=True):
+        row = 0 if is_kept else 1
+        counts[row] += 1
+        for name, push in block:
+            sums[row, column[name]] += push
+    return sums / np.maximum(counts, 1)[:, None]
+
+
+def _with_scale(figure: Figure, svg: str, n_blocks: int) -> str:
+    """The picture with what a script needs to tell which block is under the mouse."""
+    box = figure.axes[0].get_position()
+    scale = f'data-blocks="{n_blocks}" data-left="{box.x0:.4f}" data-right="{box.x1:.4f}"'
+    return svg.replace("<svg ", f"<svg {scale} ", 1)

@@ -1,0 +1,40 @@
+"""Page -> the P value of its likeliest elements, as bars. The values are those of `maintext.extractors.pvalue`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from maintext.explain.block_facts import element_name
+from maintext.explain.figures import INK, Picture, plot, to_svg
+from maintext.extractors.pvalue import HAS_MAIN_TEXT, element_values, page_value
+
+if TYPE_CHECKING:
+    from maintext.page import Page
+
+N_CANDIDATES = 14
+
+
+def p_value_pictures(page: Page) -> list[Picture]:
+    """One picture; none for a page in which no element has a P value."""
+    values = element_values(page)
+    best = np.argsort(-values, kind="stable")[:N_CANDIDATES]
+    best = best[values[best] > 0]
+    if not len(best):
+        return []
+    whole = page_value(page)
+    verdict = "has a main text" if whole >= HAS_MAIN_TEXT else "has no main text, or a short one among much else"
+    title = "P value of the likeliest elements"
+    caption = (
+        f"P is how much of an element is text, times its share of the page's text outside links. The largest is kept. "
+        f"Without attributes the page's own is {whole:.2f}: by the paper's rule it {verdict}."
+    )
+    with plot(height=0.9 + 0.2 * len(best)) as (figure, axes):
+        inks = [INK["kept"], *[INK["dropped"]] * (len(best) - 1)]
+        axes.barh(range(len(best)), values[best], color=inks, height=0.78)
+        axes.set_yticks(range(len(best)), [element_name(page, row) for row in best.tolist()])
+        axes.invert_yaxis()
+        axes.grid(axis="y", visible=False)
+        axes.set_xlabel("P")
+        return [Picture(title, caption, to_svg(figure, title))]

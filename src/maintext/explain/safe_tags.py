@@ -1,0 +1,102 @@
+"""(Page, row of an element) -> a start tag that can do nothing but look like itself.
+
+Everything is on a list of what may stay; whatever is on none of them goes. So a tag can't run a script, fetch a
+file, send a form, follow a link or move the page, even if nobody put the page into a sandbox.
+
+>>> import maintext
+>>> page = maintext.parse('<p class="a" onclick="x()"><a href="/b" id=c>B</a><script>x()</script><textarea>t')
+>>> [safe_tag(page, row) for row in range(len(page.elements))]  # html, body, p, a, script, textarea
+[('<html>', '</html>'), ('<body>', '</body>'), ('<p class="a">', '</p>'), ('<a id="c">', '</a>'), None, \
+('<mt-box>', '</mt-box>')]
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext import flags
+from maintext.extractors.subtrees import in_subtrees
+
+if TYPE_CHECKING:
+    from maintext.page import Page
+
+DROPPED = frozenset(
+    "script noscript template iframe frame noframes noembed embed applet portal fencedframe audio video canvas title "
+    "svg annotation annotation-xml".split()
+)
+"""Go with all that is in them: programs, other pages, and what a browser shows in their place only if it must."""
+_TRANSPARENT = frozenset(
+    "head base link meta object param source track area map basefont bgsound keygen frameset slot".split()
+)
+"""Go, but what is in them stays."""
+_RENAMED = {
+    # Inside these a mark would be shown as text, or not at all.
+    **dict.fromkeys(("textarea", "select", "optgroup", "option"), "mt-box"),
+    **dict.fromkeys(("xmp", "listing", "plaintext"), "pre"),
+    "image": "img",
+    **dict.fromkeys(("marquee", "form"), "div"),
+}
+_VOID = frozenset("br hr img input col wbr".split())
+_MATH = frozenset(
+    "math mi mo mn ms mtext mrow mfrac msup msub msubsup msqrt mroot mover munder munderover mtable mtr mtd mspace "
+    "mstyle mpadded mphantom semantics".split()
+)
+MATH_TOKENS = frozenset("mi mo mn ms mtext".split())
+"""The elements of a formula that may hold a mark."""
+_ATTRIBUTES = frozenset(
+    "class id style lang dir alt width height colspan rowspan align valign bgcolor color size face border cellpadding "
+    "cellspacing type value placeholder hidden start reversed checked disabled cols rows nowrap span role".split()
+)
+# A name of anything else is no name that a browser would give back as it was.
+_NAME = re.compile(r"[a-z][a-z0-9-]*\Z")
+_ADDRESS = re.compile(r"url\(\s*(?!['\"]?data:)|@import", re.IGNORECASE)
+
+
+def is_dropped(page: Page) -> NDArray[np.bool_]:
+    """Which elements go with all that is in them."""
+    rows = [row for row in range(len(page.elements)) if page.tag_name(row) in DROPPED]
+    return in_subtrees(page, np.array(rows, dtype=np.intp))
+
+
+def safe_tag(page: Page, row: int) -> tuple[str, str] | None:
+    """A start and an end tag for an element; None if it has none."""
+    name = page.tag_name(row)
+    if name in DROPPED or name in _TRANSPARENT:
+        return None
+    if int(page.elements.flags[row]) & flags.MATH:
+        # Attributes of formulas are a world of their own, and hardly change how one looks.
+        return (f"<{name}>", f"</{name}>") if name in _MATH else None
+    name = _RENAMED.get(name, name)
+    if not _NAME.match(name):
+        name = "mt-box"
+    opening = f"<{name}{_attributes(page, row, name)}>"
+    return opening, "" if name in _VOID else f"</{name}>"
+
+
+def safe_style(css: str) -> str:
+    """Style without addresses, as far as they are written plainly; the frame's policy stops the others.
+
+    >>> safe_style("p { background: URL( 'http://x/' ) url(data:image/png,) }")
+    "p { background: none('http://x/' ) url(data:image/png,) }"
+    """
+    # No end tag can be in a style element as browsers read it; should one be, it ends nothing.
+    return _ADDRESS.sub(lambda found: "none(" if found[0].endswith(("(", " ")) else "@none", css).replace("</", "<\\/")
+
+
+def _attributes(page: Page, row: int, name: str) -> str:
+    given = page.attributes(row)
+    kept = {key: value for key, value in given.items() if key in _ATTRIBUTES}
+    if name == "img" and given.get("src", "").lower().startswith("data:image/"):
+        kept["src"] = given["src"]
+    if name == "details":
+        kept["open"] = ""
+    if name in ("button", "input") and kept.get("type", "submit").lower() in ("submit", "image", "reset"):
+        kept["type"] = "button" if name == "button" or "type" in kept else "text"
+    if "style" in kept:
+        kept["style"] = safe_style(kept["style"])
+    return "".join(f' {key}="{escape(value)}"' for key, value in kept.items())

@@ -1,0 +1,88 @@
+"""A host name -> a connection to an address that was judged: resolved once, judged, and connected to as judged.
+
+There is no second look-up between judging and connecting, so a name that changes its answer gains nothing. The
+name still goes into the TLS handshake and the Host header, because httpcore asks only for the connection here.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+import anyio
+import httpcore
+
+from maintext.errors import ConnectionFailedError, ForbiddenAddressError, NameResolutionError
+from maintext.fetch.networks import Network, why_refused
+
+MAX_ADDRESSES = 4
+"""How many addresses of a host are tried."""
+RESOLVE_S = 20.0
+"""For a look-up of a name; resolvers try for longer."""
+
+Resolver = Callable[[str, int], Awaitable[list[str]]]
+
+
+async def resolve_name(host: str, port: int) -> list[str]:
+    """The addresses of a host, in the order in which the system would try them."""
+    try:
+        found = await anyio.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise NameResolutionError(f"no address for {host}: {error}") from error
+    return list(dict.fromkeys(str(address[0]) for *_, address in found))
+
+
+class JudgedConnections(httpcore.AsyncNetworkBackend):
+    """Connects to public addresses only, and to those that are allowed besides."""
+
+    def __init__(self, allowed: tuple[Network, ...], resolver: Resolver = resolve_name) -> None:
+        self._allowed = allowed
+        self._resolver = resolver
+        self._network = httpcore.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """A connection to one of the host's addresses that may be asked."""
+        failure: Exception = ConnectionFailedError(f"{host} has no address")
+        for address in await self._judged(host, port):
+            stream = await self._try(address, port, timeout)
+            if not isinstance(stream, Exception):
+                return stream
+            failure = stream
+        raise failure
+
+    async def connect_unix_socket(
+        self,
+        path: str,
+        timeout: float | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Never: a page is not in a file."""
+        raise ForbiddenAddressError(f"{path} is a socket on this machine")
+
+    async def sleep(self, seconds: float) -> None:
+        """Waits, for httpcore's retries."""
+        await anyio.sleep(seconds)
+
+    async def _try(self, address: str, port: int, limit_s: float | None) -> httpcore.AsyncNetworkStream | Exception:
+        try:
+            return await self._network.connect_tcp(address, port, limit_s)
+        except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+            return error
+
+    async def _judged(self, host: str, port: int) -> list[str]:
+        with anyio.fail_after(RESOLVE_S):
+            addresses = await self._resolver(host, port)
+        reasons = {address: why_refused(address, self._allowed) for address in addresses}
+        judged = [address for address, reason in reasons.items() if reason is None]
+        if addresses and not judged:
+            told = ", ".join(f"{address} ({reason})" for address, reason in reasons.items())
+            raise ForbiddenAddressError(f"{host} is {told}, which may not be asked")
+        return judged[:MAX_ADDRESSES]

@@ -1,0 +1,170 @@
+"""A folder with its pages and its log, as the web page asks for them: what to label next, and what was labelled.
+
+Everything that is asked for may be asked by several people at once; a lock sees that each finds the log as it is.
+"""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from maintext.errors import LabelError
+from maintext.extractors import DEFAULT, Extractor, Scores, get_extractor
+from maintext.label.events import Event
+from maintext.label.folder import find_pages
+from maintext.label.labels import PageLabels, block_hashes, replay
+from maintext.label.log import LabelLog
+from maintext.label.ranking import Doubt, judge
+from maintext.page import Page
+
+PAGE_TYPES = ("article", "forum", "product", "collection", "listing", "documentation", "service")
+"""The types that the labelled corpora know."""
+MAX_NAME_CHARS = 60
+LOG_NAME = "labels.jsonl"
+
+
+@dataclass(frozen=True, eq=False)
+class OpenPage:
+    """A page, what the extractor says of it, and what people say."""
+
+    page: Page
+    scores: Scores
+    labels: PageLabels
+
+
+class Desk:
+    """The pages of a folder and their labels."""
+
+    def __init__(self, folder: Path, by: str = DEFAULT) -> None:
+        self.by = by
+        self.pages = find_pages(folder)
+        self.doubts: dict[str, Doubt] = {}
+        self.unreadable: dict[str, str] = {}
+        """Pages that can't be shown, and why."""
+        self.log = LabelLog(folder / LOG_NAME)
+        self._extractor: Extractor = get_extractor(by)
+        self._lock = threading.Lock()
+        self.log.refresh()
+
+    def rank(self, step: Callable[[str], None] = lambda _: None) -> None:
+        """Looks at every page once, to tell which are most worth labelling."""
+        for id_, file in self.pages.items():
+            try:
+                page = file.read()
+                self.doubts[id_] = judge(page, self._extractor(page))
+            except LabelError as error:
+                self.unreadable[id_] = str(error)
+            step(id_)
+
+    def listing(self) -> list[dict[str, Any]]:
+        """Every page with its state, those most worth labelling first, the finished ones last."""
+        with self._lock:
+            self.log.refresh()
+            by_page = self._events_by_page()
+        rows = [self._listed(id_, by_page.get(id_, [])) for id_ in self.pages if id_ not in self.unreadable]
+        last = Doubt(1.0, 1.0)
+        return sorted(rows, key=lambda row: (row["is_done"], *self.doubts.get(row["id"], last).order))
+
+    def open(self, page_id: str) -> OpenPage:
+        """A page and its labels as they are now."""
+        with self._lock:
+            self.log.refresh()
+            return self._open(page_id)
+
+    def act(self, asked: Mapping[str, Any]) -> OpenPage:
+        """Does what a person asks for, once: an event that is already in the log is not written again."""
+        with self._lock:
+            self.log.refresh()
+            opened = self._open(_text(asked, "page"))
+            if _text(asked, "id") not in self.log:
+                self.log.append(self._events(asked, opened))
+            return self._open(_text(asked, "page"))
+
+    def _open(self, page_id: str) -> OpenPage:
+        if page_id not in self.pages:
+            raise LabelError(f"there is no page {page_id!r} among {len(self.pages):,}")
+        page = self.pages[page_id].read()
+        scores = self._extractor(page)
+        events = self._events_by_page().get(page_id, [])
+        return OpenPage(page, scores, replay(block_hashes(page), scores.keep.tolist(), events))
+
+    def _events(self, asked: Mapping[str, Any], opened: OpenPage) -> list[Event]:
+        """The event that is asked for; before a page's first one, what the labels started from."""
+        hashes, who, page_id = block_hashes(opened.page), _text(asked, "who")[:MAX_NAME_CHARS], _text(asked, "page")
+        time = datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        rows = _rows(asked, len(hashes))
+        event = Event(
+            _text(asked, "id"),
+            time,
+            who,
+            page_id,
+            _text(asked, "action"),
+            {row: hashes[row] for row in rows},
+            **_details(asked, opened.labels, who),
+        )
+        if opened.labels.n_events:
+            return [event]
+        kept = np.flatnonzero(opened.scores.keep).tolist()
+        start = Event(uuid.uuid4().hex, time, who, page_id, "start", {row: hashes[row] for row in kept}, value=self.by)
+        return [start, event]
+
+    def _events_by_page(self) -> dict[str, list[Event]]:
+        by_page: dict[str, list[Event]] = {}
+        for event in self.log.events:
+            by_page.setdefault(event.page, []).append(event)
+        return by_page
+
+    def _listed(self, page_id: str, events: Sequence[Event]) -> dict[str, Any]:
+        # Without the page itself, which need not be read for this.
+        labels = replay([], [], [event for event in events if event.action not in ("start", "label")])
+        undone = {event.value for event in events if event.action == "undo"}
+        doubt = self.doubts.get(page_id)
+        return {
+            "id": page_id,
+            "is_done": labels.is_done,
+            "page_type": labels.page_type,
+            "n_labels": sum(event.action == "label" and event.id not in undone for event in events),
+            "confidence": doubt.confidence if doubt else None,
+            "agreement": round(doubt.agreement, 3) if doubt else None,
+        }
+
+
+def _text(asked: Mapping[str, Any], name: str) -> str:
+    value = asked.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise LabelError(f"{name} is missing, or no text")
+    return value
+
+
+def _rows(asked: Mapping[str, Any], n_blocks: int) -> list[int]:
+    rows = asked.get("blocks", [])
+    if not isinstance(rows, list) or not all(type(row) is int and 0 <= row < n_blocks for row in rows):
+        raise LabelError(f"blocks are rows from 0 to {n_blocks - 1}")
+    return sorted(set(rows))
+
+
+def _details(asked: Mapping[str, Any], labels: PageLabels, who: str) -> dict[str, Any]:
+    """What an action needs besides blocks; LabelError if it is not there."""
+    action = asked["action"]
+    if action == "label":
+        if not isinstance(asked.get("keep"), bool) or not asked.get("blocks"):
+            raise LabelError("label needs blocks, and keep as true or false")
+        return {"keep": asked["keep"]}
+    if action == "type":
+        if asked.get("value") not in PAGE_TYPES:
+            raise LabelError(f"the page type is one of {', '.join(PAGE_TYPES)}")
+        return {"value": asked["value"]}
+    if action == "undo":
+        if who not in labels.last_of:
+            raise LabelError(f"{who} has nothing to undo on this page")
+        return {"value": labels.last_of[who]}
+    if action not in ("done", "reopen"):
+        raise LabelError(f"there is no action {action!r}")
+    return {}

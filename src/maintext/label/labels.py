@@ -1,0 +1,83 @@
+"""(hashes of a page's blocks, what the extractor keeps, events of the page) -> its labels.
+
+Events count in the order of the log, so of two people who label one block the later one wins; both stay in the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from maintext.label.events import Event
+from maintext.page import Page
+
+
+@dataclass
+class PageLabels:
+    """The labels of a page."""
+
+    keep: list[bool]
+    """For each block, whether it is main content."""
+    who: list[str | None]
+    """For each block, who said so last; None if only the extractor did."""
+    page_type: str | None = None
+    is_done: bool = False
+    n_lost: int = 0
+    """Labels of blocks that are no longer on the page."""
+    n_events: int = 0
+    last_of: dict[str, str] = field(default_factory=dict)
+    """The last event of each person that counts: what they would undo."""
+
+
+def block_hashes(page: Page) -> list[str]:
+    """The hash of each block's text, as events have it."""
+    return [f"{number:016x}" for number in page.blocks.hash.tolist()]
+
+
+def replay(hashes: Sequence[str], kept: Sequence[bool], events: Iterable[Event]) -> PageLabels:
+    """What all events of a page come to."""
+    labels = PageLabels(list(kept), [None] * len(hashes))
+    all_events = list(events)
+    undone = {event.value for event in all_events if event.action == "undo"}
+    places = _places(hashes)
+    for event in all_events:
+        labels.n_events += 1
+        # Two servers may both have been the first; the second start would take back what lies between.
+        if event.id in undone or event.action == "undo" or (event.action == "start" and labels.n_events > 1):
+            continue
+        if event.action == "start":
+            labels.keep = [False] * len(hashes)
+        _apply(labels, event, _rows(event.blocks, hashes, places))
+    return labels
+
+
+def _apply(labels: PageLabels, event: Event, rows: list[int]) -> None:
+    labels.n_lost += len(event.blocks) - len(rows)
+    for row in rows:
+        labels.keep[row] = event.keep is not False
+        if event.action == "label":
+            labels.who[row] = event.who
+    if event.action == "type":
+        labels.page_type = event.value
+    elif event.action in ("done", "reopen"):
+        labels.is_done = event.action == "done"
+    if event.action != "start":
+        labels.last_of[event.who] = event.id
+
+
+def _places(hashes: Sequence[str]) -> dict[str, list[int]]:
+    places: dict[str, list[int]] = {}
+    for row, text in enumerate(hashes):
+        places.setdefault(text, []).append(row)
+    return places
+
+
+def _rows(blocks: Mapping[int, str], hashes: Sequence[str], places: Mapping[str, list[int]]) -> list[int]:
+    """Where the blocks of an event stand now: at their row, or at the nearest one with their text."""
+    rows = []
+    for row, text in blocks.items():
+        if 0 <= row < len(hashes) and hashes[row] == text:
+            rows.append(row)
+        elif text in places:
+            rows.append(min(places[text], key=lambda place: abs(place - row)))
+    return rows

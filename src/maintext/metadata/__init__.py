@@ -1,0 +1,12 @@
+"""Page -> Metadata: what a page says about itself, and which of its sources said so.
+
+evidence     every source is read when it is asked for: one module each
+order        which source is believed first, field by field
+fields       claims -> a value that can be used
+"""
+
+from maintext.metadata.images import Image
+from maintext.metadata.reading import read_metadata
+from maintext.metadata.record import Metadata
+
+__all__ = ["Image", "Metadata", "read_metadata"]

@@ -1,0 +1,92 @@
+"""Page, address -> all claims about it; a source is only read when somebody asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from maintext.metadata.address import day_in_address
+from maintext.metadata.byline import read_byline
+from maintext.metadata.claims import Claims, plain
+from maintext.metadata.json_ld import read_json_ld
+from maintext.metadata.links import read_links
+from maintext.metadata.meta_tags import read_meta_tags
+from maintext.metadata.microdata import read_microdata
+from maintext.metadata.surroundings import Surroundings
+from maintext.metadata.timestamps import read_timestamps
+
+if TYPE_CHECKING:
+    from maintext.page import Page
+
+
+class Evidence:
+    """The claims about one page."""
+
+    def __init__(self, page: Page, url: str | None) -> None:
+        self.page = page
+        self.url = url
+        self.title: str | None = None
+        """The title, once it is known: bylines stand near it."""
+        self.language: str | None = None
+        """The declared language, once it is known: dates are written in it."""
+        self._claims: dict[str, Claims] = {}
+
+    @cached_property
+    def around(self) -> Surroundings:
+        """The neighbourhood of the title's heading."""
+        return Surroundings(self.page, self.title)
+
+    def values(self, source: str) -> tuple[str, ...]:
+        """What a source of `order.ORDER` says."""
+        reader = _reader_of(source)
+        if reader not in self._claims:
+            self._claims[reader] = _READERS[reader](self)
+        return self._claims[reader].get(source, ())
+
+
+def _read_address(evidence: Evidence) -> Claims:
+    claims: dict[str, tuple[str, ...]] = {"address given": (evidence.url,)} if evidence.url else {}
+    day = day_in_address(evidence.url or evidence.page.head.canonical)
+    return {**claims, "address day": (day,)} if day else claims
+
+
+def _read_title(evidence: Evidence) -> Claims:
+    title = evidence.page.head.title
+    return {"title": (plain(title),)} if title else {}
+
+
+def _read_html(evidence: Evidence) -> Claims:
+    language = evidence.page.head.language
+    return {"html lang": (language,)} if language else {}
+
+
+_READERS: Mapping[str, Callable[[Evidence], Claims]] = {
+    "address": _read_address,
+    "byline": lambda evidence: read_byline(evidence.around),
+    "html": _read_html,
+    "json-ld": lambda evidence: read_json_ld(evidence.page),
+    "link": lambda evidence: read_links(evidence.page),
+    "meta": lambda evidence: read_meta_tags(evidence.page),
+    "microdata": lambda evidence: read_microdata(evidence.page),
+    "timestamps": lambda evidence: read_timestamps(evidence.around, evidence.language),
+    "title": _read_title,
+}
+_SHARED = {
+    "class author": "byline",
+    "link to": "byline",
+    "class date": "timestamps",
+    "text": "timestamps",
+    "time": "timestamps",
+}
+
+
+@lru_cache(maxsize=1024)
+def _reader_of(source: str) -> str:
+    """The reader of a source: its first word, but for what one reader finds in several ways.
+
+    >>> _reader_of("meta og:title"), _reader_of("class author elsewhere"), _reader_of("time published elsewhere")
+    ('meta', 'byline', 'timestamps')
+    """
+    first, second, *_ = [*source.split(" "), ""]
+    return _SHARED.get(f"{first} {second}") or _SHARED.get(first) or first

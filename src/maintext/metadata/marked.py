@@ -1,0 +1,78 @@
+"""Page -> the elements that are marked in some way, and their text.
+
+Class and itemprop words stand hashed in `page.words`, so that a name is looked up in all elements at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext import _core
+from maintext.flags import UNSHOWN
+from maintext.tags import TAGS
+
+if TYPE_CHECKING:
+    from maintext.page import Page
+
+LINK_DEPTH = 3
+"""Elements between a text and the link around it that are looked through."""
+
+
+def rows_with_words(
+    page: Page, words: Sequence[str], kind: Literal["class", "id", "role", "itemprop"]
+) -> NDArray[np.intp]:
+    """The elements whose class (or id, role, itemprop) has one of the words, in order.
+
+    >>> import maintext
+    >>> page = maintext.parse('<p class="post-author">A. Writer</p><p class="text">Hello.')
+    >>> [page.tag_name(row) for row in rows_with_words(page, ["author"], "class")]
+    ['p']
+    """
+    hashes = np.array([_core.word_hash(word, kind) for word in words], dtype=np.uint64)
+    places = np.flatnonzero(np.isin(page.words, hashes))
+    return np.unique(np.searchsorted(page.elements.first_word, places, side="right") - 1)
+
+
+def element_text(page: Page, row: int, between: str = " ") -> str:
+    """The text of an element's subtree that a browser shows, on one line, or with its own lines kept apart."""
+    runs = page.runs.rows[_runs_of(page, int(page.elements.first_block[row]), int(page.elements.stop_block[row]))]
+    inside = (runs["element"] >= row) & (runs["element"] < page.elements.end[row])
+    # What is hidden as a whole was asked for; what is hidden inside something shown was not.
+    if not int(page.elements.flags[row]) & UNSHOWN:
+        inside &= runs["flags"] & UNSHOWN == 0
+    runs = runs[inside]
+    text, parts, last = page.text, [], -1
+    for start, stop in zip(runs["text_start"].tolist(), runs["text_stop"].tolist(), strict=True):
+        # Runs that touch are parts of a word; a line feed between two is that of `<br>` or of the next block.
+        gap = "" if start == last or last < 0 else between if b"\n" in text[last:start] else " "
+        parts.append(gap + text[start:stop].decode(errors="replace"))
+        last = stop
+    lines = (" ".join(line.split()) for line in "".join(parts).split("\n"))
+    return between.join(line for line in lines if line)
+
+
+def block_links(page: Page, block: int) -> list[str]:
+    """The texts of the links in a block, in order."""
+    tags, parents = page.elements.tag, page.elements.parent
+    rows: dict[int, None] = {}
+    for row in page.runs.element[_runs_of(page, block, block + 1)].tolist():
+        # A link may hold a span or two.
+        for _ in range(LINK_DEPTH):
+            if row >= 0 and int(tags[row]) == TAGS["a"]:
+                rows[row] = None
+                break
+            row = int(parents[row]) if row >= 0 else -1
+    return [text for row in rows if (text := element_text(page, row))]
+
+
+def _runs_of(page: Page, first_block: int, stop_block: int) -> slice:
+    """The runs of some blocks, which stand together."""
+    first_runs = page.blocks.first_run
+    if first_block >= stop_block:
+        return slice(0, 0)
+    stop = int(first_runs[stop_block]) if stop_block < len(first_runs) else len(page.runs)
+    return slice(int(first_runs[first_block]), stop)

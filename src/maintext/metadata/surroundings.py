@@ -1,0 +1,100 @@
+"""Page, title -> what is near the page's heading, and what stands apart from its text."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from maintext.flags import UNSHOWN
+from maintext.metadata.marked import element_text, rows_with_words
+from maintext.tags import TAGS
+
+if TYPE_CHECKING:
+    from maintext.page import Page
+
+BEFORE, AFTER = 12, 25
+"""Blocks around the heading that are near it."""
+MOST_CHARS = 120
+"""A longer line is a sentence."""
+MAX_HEADINGS = 40
+
+_OTHERS = ("comment", "comments", "related", "recommended", "reply", "replies", "carousel")
+_SIDES = ("sidebar", "footer", "nav", "menu")
+
+
+class Surroundings:
+    """The neighbourhood of a page's heading."""
+
+    def __init__(self, page: Page, title: str | None) -> None:
+        self.page = page
+        self._title = title
+
+    @cached_property
+    def heading(self) -> int:
+        """The block of the title's heading, or of the first heading, or the first block."""
+        elements = self.page.elements
+        rows = np.flatnonzero((elements.tag == TAGS["h1"]) | (elements.tag == TAGS["h2"]))[:MAX_HEADINGS].tolist()
+        wanted = "".join((self._title or "").split())
+        for row in rows:
+            if wanted and "".join(element_text(self.page, row).split()) == wanted:
+                return int(elements.first_block[row])
+        return int(elements.first_block[rows[0]]) if rows else 0
+
+    @cached_property
+    def first(self) -> int:
+        """The first block that is near the heading."""
+        return max(0, self.heading - BEFORE)
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The texts of the blocks near the heading, from `first` on."""
+        page, stop = self.page, self.heading + AFTER
+        starts = page.blocks.text_start[self.first : stop].tolist()
+        stops = page.blocks.text_stop[self.first : stop].tolist()
+        texts = (page.text[start:stop].decode(errors="replace") for start, stop in zip(starts, stops, strict=True))
+        return [" ".join(text.split()) for text in texts]
+
+    def is_near(self, row: int) -> bool:
+        """Whether an element stands near the heading."""
+        return self.first <= int(self.page.elements.first_block[row]) < self.heading + AFTER
+
+    def place(self, row: int) -> str:
+        """Where an element stands, in the words of `order`."""
+        if not self.is_near(row):
+            return "elsewhere"
+        is_before = int(self.page.elements.first_block[row]) < self.heading
+        return "before the heading" if is_before else "after the heading"
+
+    def is_apart(self, row: int) -> bool:
+        """Whether an element stands in a comment, a sidebar, or is not shown."""
+        return self._is_within(row, self._others | self._sides)
+
+    def is_others(self, row: int) -> bool:
+        """Whether an element belongs to a comment or to another text than the page's, or is not shown."""
+        return self._is_within(row, self._others)
+
+    def _is_within(self, row: int, rows: frozenset[int]) -> bool:
+        parents = self.page.elements.parent
+        if int(self.page.elements.flags[row]) & UNSHOWN:
+            return True
+        while row >= 0 and row not in rows:
+            row = int(parents[row])
+        return row >= 0
+
+    @cached_property
+    def _others(self) -> frozenset[int]:
+        return self._small_rows(_OTHERS)
+
+    @cached_property
+    def _sides(self) -> frozenset[int]:
+        tags = self.page.elements.tag
+        by_tag = np.flatnonzero((tags == TAGS["aside"]) | (tags == TAGS["nav"]) | (tags == TAGS["footer"]))
+        return self._small_rows(_SIDES) | frozenset(by_tag.tolist())
+
+    def _small_rows(self, words: tuple[str, ...]) -> frozenset[int]:
+        """Elements with such a class. That of the body, or of a wrapper of half the text, says nothing."""
+        chars = self.page.elements.chars
+        rows = rows_with_words(self.page, words, "class")
+        return frozenset(rows[2 * chars[rows] < chars[0]].tolist() if len(rows) else ())

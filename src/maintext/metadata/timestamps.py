@@ -1,0 +1,100 @@
+"""Surroundings -> claims of the days that readers see: `<time>`, elements whose class says date, and lines with one.
+
+A word such as "updated" in the line, in the mark or in the short line just before makes it a day of modification.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from maintext.metadata.claims import Claims, collected
+from maintext.metadata.dates import find_day, read_day
+from maintext.metadata.marked import element_text, rows_with_words
+from maintext.metadata.surroundings import MOST_CHARS, Surroundings
+from maintext.tags import TAGS
+
+MAX_ROWS = 60
+LABEL_CHARS = 30
+"""A line before a date that is longer is no label of it."""
+
+_DATE_WORDS = ("date", "dateline", "published", "posted", "pubdate", "timestamp", "created")
+_MODIFIED = re.compile(
+    r"updat|modif|edited|revised|reviewed|aktualisiert|geändert|mis à jour|actualiz|aggiornat|bijgewerkt|gewijzigd|"
+    r"обновлен|изменен|更新|修改|수정",
+    re.IGNORECASE,
+)
+_PUBLISHED = re.compile(
+    r"publish|posted|created|written|veröffentlicht|erstellt|publié|publicad|pubblicat|gepubliceerd|geplaatst|"
+    r"опубликован|发布|发表|公開|投稿|게시|작성",
+    re.IGNORECASE,
+)
+_DIGIT = re.compile(r"\d")
+
+
+def read_timestamps(around: Surroundings, language: str | None) -> Claims:
+    """The claims of all days that stand near the heading or are marked as days elsewhere."""
+    return collected([*_times(around, language), *_lines(around, language), *_marked(around, language)])
+
+
+def _times(around: Surroundings, language: str | None) -> Iterator[tuple[str, str]]:
+    page = around.page
+    for row in np.flatnonzero(page.elements.tag == TAGS["time"])[:MAX_ROWS].tolist():
+        attributes = page.attributes(row)
+        text = element_text(page, row)
+        day = read_day(attributes.get("datetime", ""), language) or find_day(text, language)
+        if day:
+            marks = f"{attributes.get('class', '')} {attributes.get('itemprop', '')} {text}"
+            yield from _claim(around, row, ("time", marks, day))
+
+
+def _lines(around: Surroundings, language: str | None) -> Iterator[tuple[str, str]]:
+    own, before = around.heading - around.first, ""
+    for number, line in enumerate(around.lines):
+        if number != own and len(line) <= MOST_CHARS and _DIGIT.search(line):
+            day = find_day(line, language)
+            if day:
+                side = "after" if number > own else "before"
+                yield f"text {_kind(line, before)} {side} the heading", day
+        before = line
+
+
+def _marked(around: Surroundings, language: str | None) -> Iterator[tuple[str, str]]:
+    page = around.page
+    rows = rows_with_words(page, _DATE_WORDS, "class")[:MAX_ROWS]
+    for row, words in zip(rows.tolist(), page.attribute(rows, "class"), strict=True):
+        if not 5 < int(page.elements.chars[row]) <= MOST_CHARS:
+            continue
+        text = element_text(page, row)
+        day = find_day(text, language) if _DIGIT.search(text) else None
+        if day:
+            yield from _claim(around, row, ("class date", f"{words} {text}", day))
+
+
+def _claim(around: Surroundings, row: int, found: tuple[str, str, str]) -> Iterator[tuple[str, str]]:
+    """The claim of an element: what it is, its marks and its day. One with a label may stand at the side."""
+    what, marks, day = found
+    label = _label(around, row)
+    is_labelled = _PUBLISHED.search(label if len(label) <= LABEL_CHARS else "") or _PUBLISHED.search(marks)
+    if is_labelled and not around.is_others(row):
+        yield f"{what} {_kind(marks, label)} by its label", day
+    elif not around.is_apart(row):
+        yield f"{what} {_kind(marks, label)} {around.place(row)}", day
+
+
+def _label(around: Surroundings, row: int) -> str:
+    """The line before an element."""
+    page = around.page
+    block = int(page.elements.first_block[row]) - 1
+    if block < 0:
+        return ""
+    return page.text[int(page.blocks.text_start[block]) : int(page.blocks.text_stop[block])].decode(errors="replace")
+
+
+def _kind(marks: str, label: str) -> str:
+    own = _MODIFIED.search(marks)
+    if own is None and not _PUBLISHED.search(marks) and len(label) <= LABEL_CHARS:
+        own = _MODIFIED.search(label)
+    return "modified" if own else "published"

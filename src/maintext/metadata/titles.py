@@ -1,0 +1,141 @@
+"""The forms in which a page gives its title, the site's name -> the title, without the name of the site.
+
+A title is cut at its separators, and a part at the end or the beginning that is the site's name, or the one in its
+address, is taken off. A heading that says half of what the head says is the title as readers see it; a heading that
+says something else is that of the site or of a part of the page, and then the head is right.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_SEPARATOR = re.compile(r"\s+(?:[|–—·•»«›‹/~⋆*]|-{1,3}|::)\s+|\s*[|｜]\s*|\s+[»›]\s*|(?<=[^\x00-\x7f])_")
+_NOT_LETTERS = re.compile(r"[\W_]+")
+# Words around a site's name that its address does not have.
+_FILLERS = frozenset(
+    "com org net inc llc ltd blog co the official site website forum forums wiki magazine news".split()
+)
+ALIKE_SHARE = 0.5
+"""Share of a heading's words that the head's title must have. Measured: 0.34 and 0.67 are both worse."""
+
+
+def letters(text: str) -> str:
+    """A text as its letters and digits alone, to compare it.
+
+    >>> letters("The New-York  Times!")
+    'thenewyorktimes'
+    """
+    return _NOT_LETTERS.sub("", text.casefold())
+
+
+def _words(text: str) -> set[str]:
+    return set(_NOT_LETTERS.sub(" ", text.casefold()).split())
+
+
+@dataclass(frozen=True)
+class Site:
+    """What a site is called."""
+
+    names: tuple[str, ...] = ()
+    host: str | None = None
+
+    def is_called(self, text: str) -> bool:
+        """Whether a text is the name of the site: one of its names, or the one in its address.
+
+        >>> Site((), "bbs.archlinux.org").is_called("Arch Linux Forums")
+        True
+        >>> Site((), "bbs.archlinux.org").is_called("What happened with Arch Linux in 2024")
+        False
+        """
+        own = letters(text)
+        return not own or any(_is_name(own, letters(name)) for name in self.names) or self._is_address(text, own)
+
+    def _is_address(self, text: str, own: str) -> bool:
+        labels = [letters(label) for label in (self.host or "").lower().split(".")[:-1]]
+        words = [word for word in _NOT_LETTERS.sub(" ", text.casefold()).split() if word not in _FILLERS]
+        initials = "".join(word[0] for word in words)
+        return any(
+            _is_name(own, label) or _is_name("".join(words), label) or (len(label) > 2 and initials == label)
+            for label in labels
+            if label != "www"
+        )
+
+
+def _is_name(own: str, name: str) -> bool:
+    """Whether two names are the same, or one is most of the other."""
+    shorter, longer = sorted((own, name), key=len)
+    return shorter == longer or (len(shorter) > 3 and shorter in longer and len(longer) <= 2 * len(shorter) + 2)
+
+
+def pieces(title: str) -> list[tuple[str, str]]:
+    """The parts of a title, each with the separator before it."""
+    found, start, mark = [], 0, ""
+    for match in _SEPARATOR.finditer(title):
+        if match.start() > start:
+            found.append((mark, title[start : match.start()]))
+            start, mark = match.end(), match[0]
+    found.append((mark, title[start:]))
+    return [(mark, text) for mark, text in found if text.strip()] or [("", title)]
+
+
+def without_site(title: str, site: Site) -> str:
+    """A title without the site's name at its end, or else at its beginning.
+
+    >>> without_site("Tea time - The Daily Kettle", Site(("The Daily Kettle",)))
+    'Tea time'
+    >>> without_site("Kettle | Tea | Time", Site((), "www.kettle.example"))
+    'Tea | Time'
+    >>> without_site("Tea - time", Site())
+    'Tea - time'
+    """
+    parts = pieces(title)
+    n_parts = len(parts)
+    while len(parts) > 1 and site.is_called(parts[-1][1]):
+        parts.pop()
+    if len(parts) == n_parts > 1 and site.is_called(parts[0][1]):
+        parts.pop(0)
+    return (parts[0][1] + "".join(mark + text for mark, text in parts[1:])).strip()
+
+
+@dataclass(frozen=True)
+class TitleForms:
+    """The forms in which a page gives its title, each with the source that gave it."""
+
+    head: tuple[tuple[str, str], ...]
+    """Source and text of what the head says, the best source first."""
+    first_headings: tuple[str, ...]
+    """Texts of the h1."""
+    second_headings: tuple[str, ...]
+    """Texts of the first few h2, for pages whose h1 is a logo."""
+
+
+def choose_title(forms: TitleForms, site: Site) -> tuple[str, str] | None:
+    """The source and the text of the title; None if the page has none."""
+    heading = _heading(forms, site)
+    if heading:
+        return heading
+    for source, text in forms.head:
+        title = without_site(text, site)
+        # What is left behind a separator is a slogan or a section more often than a part of the title.
+        title = title if source.startswith("json-ld") else pieces(title)[0][1].strip()
+        if title:
+            return source, title
+    return next((("h1", text) for text in forms.first_headings if letters(text)), None)
+
+
+def _heading(forms: TitleForms, site: Site) -> tuple[str, str] | None:
+    """The heading that is the title, if the head agrees with one."""
+    heads = [text for _, text in forms.head]
+    ends = {letters(parts[-1][1]) for parts in map(pieces, heads) if len(parts) > 1}
+    shares: list[tuple[float, str]] = []
+    for text in (without_site(heading, site) for heading in forms.first_headings):
+        # The end of a title is the site, or a part of it; so is a heading that says the same.
+        if letters(text) and letters(text) not in ends and not (heads and site.is_called(text)):
+            words = _words(text)
+            shares.append((max((len(words & _words(head)) / len(words) for head in heads if words), default=1.0), text))
+    share, text = max(shares, key=lambda pair: pair[0], default=(0.0, ""))
+    if share >= ALIKE_SHARE:
+        return "h1", text
+    starts = {letters(pieces(head)[0][1]) for head in heads}
+    return next((("h2", text) for text in forms.second_headings if letters(text) in starts), None)

@@ -1,0 +1,314 @@
+"""Files in, results out: whatever the form of the input, whatever happens on the way, and nothing lost silently."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+import zstandard
+
+from maintext.batch import EmbeddedEngine, Extraction, Filters, Settings, fingerprint, run_batch
+from maintext.batch.summary import Summary
+from maintext.errors import BatchError
+from maintext.guard import GuardLimits
+from tests.batch import archives
+from tests.batch.archives import FORMS, address, gzip_by_record, html, http, page, pages, record
+
+ROOT = Path(__file__).parent.parent.parent
+EVERYTHING = Settings(Extraction("all"))
+
+
+def run(inputs: list[Path], output: Path, settings: Settings = EVERYTHING, n_jobs: int = 1) -> Summary:
+    return run_batch(map(str, inputs), output, settings, EmbeddedEngine(n_jobs))
+
+
+def rows(output: Path) -> list[dict[str, Any]]:
+    tables = [pq.read_table(path) for path in sorted(output.glob("part-*.parquet"))]
+    return sorted(pa.concat_tables(tables).to_pylist(), key=lambda row: (row["source"], row["record"]))
+
+
+def texts(output: Path) -> list[str]:
+    return [row["text"] for row in rows(output)]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_warc_files_of_every_form_give_the_same_texts(form: str, tmp_path: Path) -> None:
+    (tmp_path / "crawl.warc.gz").write_bytes(FORMS[form](pages(5)))
+    summary = run([tmp_path / "crawl.warc.gz"], tmp_path / "out")
+    assert summary.total.n_with_text == 5
+    found = rows(tmp_path / "out")
+    assert [row["url"] for row in found] == [address(number) for number in range(5)]
+    assert all(f"text of page {number}," in row["text"] for number, row in enumerate(found))
+    assert found[0] | {"text": "", "source": "", "source_offset": 0} == {
+        "url": "https://site0.example/0",
+        "site": "site0.example",
+        "fetched": found[0]["fetched"],
+        "http_status": 200,
+        "text": "",
+        "empty_reason": None,
+        "title": "Page 0",
+        "author": None,
+        "date": None,
+        "language": "en",
+        "page_type": None,
+        "confidence": None,
+        "has_main_text": True,
+        "blocks": None,
+        "error": None,
+        "source": "",
+        "source_offset": 0,
+        "record": 0,
+    }
+    assert str(found[0]["fetched"]) == "2026-01-31 12:00:00+00:00"
+
+
+def test_tables_trees_and_lists_are_read(tmp_path: Path) -> None:
+    entries = [{"url": address(number), "html": html(number).decode(), "http_status": 200} for number in range(4)]
+    lines = "".join(json.dumps(entry) + "\n" for entry in entries).encode()
+    (tmp_path / "a.jsonl").write_bytes(lines)
+    (tmp_path / "b.jsonl.zst").write_bytes(zstandard.compress(lines))
+    pq.write_table(pa.Table.from_pylist(entries), tmp_path / "c.parquet")
+    binary = [{"html": html(number), "url": address(number)} for number in range(4)]
+    pq.write_table(pa.Table.from_pylist(binary), tmp_path / "d.parquet")
+    (tmp_path / "tree" / "deep").mkdir(parents=True)
+    for number in range(4):
+        (tmp_path / "tree" / "deep" / f"{number}.html").write_bytes(html(number))
+    (tmp_path / "tree" / "notes.md").write_text("no page")
+    expected = [f"text of page {number}," for number in range(4)]
+    for name in ("a.jsonl", "b.jsonl.zst", "c.parquet", "d.parquet", "tree", "tree/*/*.html"):
+        output = tmp_path / "out" / name.replace("/", "-").replace("*", "x")
+        assert run([tmp_path / name], output).total.n_with_text == 4, name
+        assert all(part in text for part, text in zip(expected, texts(output), strict=True))
+
+
+def test_a_list_of_paths_is_read_with_its_prefix(tmp_path: Path) -> None:
+    from maintext.batch.sources import find_sources
+
+    (tmp_path / "a.warc.gz").write_bytes(gzip_by_record(pages(2)))
+    (tmp_path / "warc.paths").write_text("# what to read\n\na.warc.gz\na.warc.gz\n")
+    found = find_sources([str(tmp_path / "warc.paths")], prefix=f"{tmp_path}/")
+    assert [source.path for source in found.sources] == [str(tmp_path / "a.warc.gz")]
+
+
+def test_what_is_no_page_is_skipped_and_counted(tmp_path: Path) -> None:
+    records = [
+        record("", b"software: x\r\n", kind="warcinfo"),
+        record(address(0), b"GET / HTTP/1.1\r\n\r\n", kind="request"),
+        page(1),
+        record(address(2), http(b"%PDF", "Content-Type: application/pdf")),
+        record(address(3), http(html(3), status="404 Not Found")),
+        record(address(4), http(b"just words", "X-Nothing: said")),
+        record("dns:site.example", b"20260101 1.2.3.4"),
+        record("", http(html(5))),
+        record(address(6), b"no response"),
+        record(address(7), http(html(7), "Content-Type: text/html\r\nContent-Encoding: br").replace(b"<", b"\0")),
+    ]
+    (tmp_path / "a.warc.gz").write_bytes(gzip_by_record(records))
+    total = run([tmp_path / "a.warc.gz"], tmp_path / "out").total
+    assert total.skipped == {
+        "warcinfo record": 1,
+        "request record": 1,
+        "not HTML: application/pdf": 1,
+        "HTTP status 404": 1,
+        "not HTML: no content type": 1,
+        "response of another protocol than HTTP": 1,
+    }
+    assert (total.n_records, total.n_pages, total.n_with_text) == (10, 4, 1)
+    assert total.failed == {"DamagedRecordError": 1, "InputError": 2}
+    errors = [row["error"] for row in rows(tmp_path / "out") if row["error"]]
+    assert errors[0] == "DamagedRecordError: it has no target address"
+    assert errors[1:] == [
+        "InputError: the record holds no HTTP response",
+        "InputError: the content encoding br can't be decoded",
+    ]
+
+
+def test_transfer_encodings_are_undone(tmp_path: Path) -> None:
+    squeezed = archives.gzip_member(html(1))
+    chunked = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in (squeezed[:99], squeezed[99:])) + b"0\r\n\r\n"
+    headers = "Content-Type: text/html\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip"
+    already_undone = http(html(2), headers)
+    records = [record(address(1), http(chunked, headers)), record(address(2), already_undone)]
+    (tmp_path / "a.warc").write_bytes(b"".join(records))
+    run([tmp_path / "a.warc"], tmp_path / "out")
+    assert [f"text of page {number}," in text for number, text in zip((1, 2), texts(tmp_path / "out"), strict=True)]
+
+
+def test_damaged_records_are_rows_that_name_them(tmp_path: Path) -> None:
+    members = [archives.gzip_member(one) for one in pages(5)]
+    members[1] = members[1][:-200] + b"\0\0\0" + members[1][-197:]
+    members[3] = archives.gzip_member(record(address(3), b"0123456789", n_declared=1_000_000_000))
+    (tmp_path / "a.warc.gz").write_bytes(b"".join(members)[:-20])
+    total = run([tmp_path / "a.warc.gz"], tmp_path / "out").total
+    assert total.failed == {"DamagedRecordError": 3}
+    lost = [(row["url"], row["source_offset"]) for row in rows(tmp_path / "out") if row["error"]]
+    assert lost == [(address(number), sum(map(len, members[:number]))) for number in (1, 3, 4)]
+
+
+def killer_page(number: int, deed: str) -> bytes:
+    return record(address(number), http(f"<title>{deed}</title><p>A page that will {deed}.".encode()))
+
+
+def test_pages_that_hang_crash_or_eat_memory_lose_only_themselves(tmp_path: Path) -> None:
+    deeds = {3: "hang", 4: "crash", 9: "leave", 10: "eat", 11: "raise"}
+    records = [killer_page(number, deeds[number]) if number in deeds else page(number) for number in range(14)]
+    (tmp_path / "a.warc.gz").write_bytes(gzip_by_record(records))
+    limits = GuardLimits(max_seconds=0.5, max_bytes=2**30)
+    settings = Settings(Extraction("tests.batch.killers:Killer"), limits=limits)
+    summary = run([tmp_path / "a.warc.gz"], tmp_path / "out", settings)
+    errors = {row["record"]: row["error"] for row in rows(tmp_path / "out") if row["error"]}
+    assert errors == {
+        3: "PageTimeoutError: the page took longer than 0.5 s",
+        4: "PageCrashError: the page's process ended: SIGSEGV",
+        9: "PageCrashError: the page's process ended: exit code 3",
+        10: "PageMemoryError: the page needed more than 1,073,741,824 bytes of memory",
+        11: "KeyError: 'no such thing'",
+    }
+    assert summary.total.n_with_text == 9
+    assert summary.total.failed["PageCrashError"] == 2
+    # And the same again: what is told has nothing in it that changes.
+    run([tmp_path / "a.warc.gz"], tmp_path / "again", settings)
+    assert fingerprint(tmp_path / "again") == fingerprint(tmp_path / "out")
+
+
+def archive_of(folder: Path, n_files: int = 4, n_pages: int = 30) -> list[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / f"crawl-{number}.warc.gz" for number in range(n_files)]
+    for number, path in enumerate(paths):
+        path.write_bytes(gzip_by_record([page(number * n_pages + row) for row in range(n_pages)]))
+    return paths
+
+
+def test_a_rerun_does_only_what_is_missing(tmp_path: Path) -> None:
+    paths = archive_of(tmp_path / "in")
+    run(paths, tmp_path / "out", n_jobs=2)
+    whole = fingerprint(tmp_path / "out")
+    parts = sorted((tmp_path / "out").glob("part-*"))
+    parts[2].unlink()
+    before = {part: part.stat().st_mtime_ns for part in parts if part.exists()}
+    assert run(list(reversed(paths)), tmp_path / "out").total.n_rows == 120
+    assert {part: part.stat().st_mtime_ns for part in before} == before
+    assert fingerprint(tmp_path / "out") == whole
+
+
+DRIVER = """
+import sys
+from pathlib import Path
+from maintext.batch import *
+settings = Settings(Extraction("tests.batch.killers:Slow"), Filters(exact_duplicates=True), matching={})
+run_batch([sys.argv[1]], Path(sys.argv[2]), settings, EmbeddedEngine(2))
+"""
+
+
+def test_a_run_killed_at_random_moments_and_resumed_gives_the_same_rows(tmp_path: Path) -> None:
+    archive_of(tmp_path / "in", n_files=4, n_pages=10)
+    command = [sys.executable, "-c", DRIVER, str(tmp_path / "in")]
+    subprocess.run([*command, str(tmp_path / "whole")], cwd=ROOT, check=True)
+    killed = tmp_path / "killed"
+    dice = random.Random(7)
+    n_kills = 0
+    while not (killed / "_manifest.json").exists():
+        with subprocess.Popen([*command, str(killed)], cwd=ROOT) as driver:
+            _wait_for_files(killed, driver, dice.randrange(1, 5))
+            time.sleep(dice.uniform(0, 0.3))
+            n_kills += driver.poll() is None
+            driver.kill()
+    assert n_kills >= 2
+    # The last one may have been killed while it tidied up.
+    subprocess.run([*command, str(killed)], cwd=ROOT, check=True)
+    assert fingerprint(killed) == fingerprint(tmp_path / "whole")
+    assert not list(killed.rglob("_*.tmp"))
+    manifests = [json.loads((tmp_path / name / "_manifest.json").read_text()) for name in ("killed", "whole")]
+    for manifest in manifests:
+        del manifest["total"]["seconds"]
+    assert manifests[0]["total"] == manifests[1]["total"]
+
+
+def _wait_for_files(folder: Path, driver: subprocess.Popen[bytes], n_files: int) -> None:
+    """Until a run has written so many more files, so that it gets on between two kills, or has come to its end."""
+    before = len(list(folder.rglob("part-*.parquet")))
+    while driver.poll() is None and len(list(folder.rglob("part-*.parquet"))) < before + n_files:
+        time.sleep(0.02)
+
+
+def test_a_worker_that_is_killed_is_started_again(tmp_path: Path) -> None:
+    archive_of(tmp_path / "in", n_files=2, n_pages=60)
+    with subprocess.Popen(
+        [sys.executable, "-c", DRIVER, str(tmp_path / "in"), str(tmp_path / "out")], cwd=ROOT
+    ) as driver:
+        victims: list[int] = []
+        while not victims and driver.poll() is None:
+            time.sleep(0.3)
+            children = Path(f"/proc/{driver.pid}/task/{driver.pid}/children").parent.parent.glob("*/children")
+            victims = [int(child) for file in children for child in file.read_text().split()]
+        os.kill(victims[0], signal.SIGKILL)
+        assert driver.wait(60) == 0
+    assert len(rows(tmp_path / "out")) == 120
+
+
+def test_a_file_that_can_not_be_read_fails_alone_and_a_rerun_tries_it_again(tmp_path: Path) -> None:
+    paths = archive_of(tmp_path / "in", n_files=2, n_pages=3)
+    good = paths[1].read_bytes()
+    pq.write_table(pa.table({"text": ["no html"]}), tmp_path / "in" / "bad.parquet")
+    (tmp_path / "in" / "torn.parquet").write_bytes(b"PAR1 and no more")
+    summary = run([tmp_path / "in"], tmp_path / "out", n_jobs=2)
+    assert summary.total.n_rows == 6
+    told = " ".join(summary.failed.values())
+    assert "no column html, but text" in told
+    assert "torn.parquet can't be read" in told
+    assert "failed: BatchError" in (tmp_path / "out" / "_summary.txt").read_text()
+    pq.write_table(pa.table({"html": [html(0)]}), tmp_path / "in" / "bad.parquet")
+    pq.write_table(pa.table({"html": [html(1)]}), tmp_path / "in" / "torn.parquet")
+    again = run([tmp_path / "in"], tmp_path / "out")
+    assert (again.total.n_rows, again.failed) == (8, {})
+    assert paths[1].read_bytes() == good
+
+
+def test_a_folder_of_other_settings_or_files_is_refused(tmp_path: Path) -> None:
+    paths = archive_of(tmp_path / "in", n_files=2, n_pages=2)
+    run(paths, tmp_path / "out")
+    with pytest.raises(BatchError, match="made with other settings \\(extraction\\)"):
+        run(paths, tmp_path / "out", Settings(Extraction("econ")))
+    with pytest.raises(BatchError, match="made from other files: 1 of its shards"):
+        run(paths[:1], tmp_path / "out")
+    more = archive_of(tmp_path / "more", n_files=1, n_pages=2)
+    assert run([*paths, *more], tmp_path / "out").total.n_rows == 6
+    with pytest.raises(BatchError, match="no file or folder"):
+        run([tmp_path / "nowhere"], tmp_path / "other")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(BatchError, match="nothing to read"):
+        run([tmp_path / "empty"], tmp_path / "other")
+
+
+def test_json_lines_have_the_rows_of_parquet(tmp_path: Path) -> None:
+    paths = archive_of(tmp_path / "in", n_files=1, n_pages=5)
+    run(paths, tmp_path / "parquet")
+    run(paths, tmp_path / "jsonl", Settings(Extraction("all", with_blocks=True), file_format="jsonl"))
+    (part,) = (tmp_path / "jsonl").glob("part-*.jsonl.zst")
+    with pa.input_stream(part, compression="zstd") as stream:
+        lines = [json.loads(line) for line in stream.read().splitlines()]
+    assert [line["text"] for line in lines] == texts(tmp_path / "parquet")
+    assert lines[0]["blocks"][0] == {
+        "text": "This is the text of page 0, and it is long enough.",
+        "kind": "paragraph",
+        "score": 1.0,
+        "is_kept": True,
+        "is_comment": False,
+    }
+
+
+def test_the_manifest_has_every_shard_and_counts_that_add_up(tmp_path: Path) -> None:
+    paths = archive_of(tmp_path / "in", n_files=3, n_pages=4)
+    run(paths, tmp_path / "out", Settings(Extraction("all"), Filters(min_chars=10**6, exact_duplicates=True)))
+    manifest = json.loads((tmp_path / "out" / "_manifest.json").read_text())
+    assert manifest["total"]["filtered"] == {"length": 12}
+    assert [shard["counts"]["n_pages"] for shard in manifest["shards"]] == [4, 4, 4]
+    assert [shard["sources"] for shard in manifest["shards"]] == [[str(path)] for path in paths]

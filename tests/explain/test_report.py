@@ -1,0 +1,121 @@
+"""`maintext explain`: what stands in the file, for good pages and odd ones."""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import maintext
+from maintext.errors import MissingPackageError
+from maintext.explain.explained import agreement, differing, explained
+from maintext.explain.report import to_report
+from maintext.extractors import EXTRACTORS
+from maintext.extractors.leaf import LeafClassifier, features
+from tests.cli.test_extract_command import run
+from tests.shared_data import ROOT
+
+DEMO = ROOT / "demo" / "harbour-news.html"
+
+
+def numbers_of(report: str) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json" id="numbers">(.*?)</script>', report, re.DOTALL)
+    assert found
+    numbers: dict[str, Any] = json.loads(found[1])
+    return numbers
+
+
+def test_the_command_writes_a_report(tmp_path: Path) -> None:
+    done = run("explain", DEMO, "-o", tmp_path / "out.html", "--by", "cetr, pvalue")
+    assert done.returncode == 0, done.stderr
+    report = (tmp_path / "out.html").read_text(encoding="utf-8")
+    assert done.stdout == f"{tmp_path / 'out.html'}: {len(report.encode()):,} bytes\n"
+    assert [answer["by"] for answer in numbers_of(report)["answers"]] == ["cetr", "pvalue"]
+    assert "for the first time in nine years" in report
+
+
+def test_a_report_that_can_not_be_written_is_one_line(tmp_path: Path) -> None:
+    done = run("explain", DEMO, "-o", tmp_path / "missing" / "out.html")
+    assert done.returncode == 1
+    assert done.stderr.startswith("maintext: the report can't be written: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_an_unknown_extractor_is_named(tmp_path: Path) -> None:
+    done = run("explain", DEMO, "-o", tmp_path / "out.html", "--by", "cetr,nonsense")
+    assert done.returncode == 1
+    assert "there is no extractor 'nonsense'" in done.stderr
+    assert not (tmp_path / "out.html").exists()
+
+
+def test_the_file_names_no_address_but_those_of_its_text() -> None:
+    report = to_report(maintext.parse(DEMO.read_bytes()), ["econ"])
+    outside = re.sub(r'srcdoc="[^"]*"', "", report)
+    assert re.findall(r'(?:src|href)="(?!#)[^"]*"', outside) == []
+    assert 'http-equiv="Content-Security-Policy" content="default-src \'none\'; ' in report
+    assert 'sandbox="allow-same-origin"' in report
+
+
+def test_the_numbers_are_those_of_the_extractors() -> None:
+    page = maintext.parse(DEMO.read_bytes())
+    numbers = numbers_of(to_report(page, list(EXTRACTORS)))
+    assert len(numbers["blocks"]) == len(page.blocks)
+    for answer in numbers["answers"]:
+        scores = maintext.extract(DEMO.read_bytes(), by=answer["by"]).scores
+        assert answer["kept"] == scores.keep.tolist()
+        np.testing.assert_allclose(answer["score"], scores.score, rtol=1e-3)
+    assert [block["words"] for block in numbers["blocks"]] == page.blocks.words.tolist()
+
+
+@pytest.mark.parametrize(
+    "html", ["", "plain text, no tags", "<p>", "<p hidden>unseen</p>", "<a href=/>link</a>", "<p>one</p>", "<br>" * 50]
+)
+def test_a_page_with_little_or_nothing_gets_a_report(html: str) -> None:
+    page = maintext.parse(html)
+    assert len(numbers_of(to_report(page, ["cetr", "leaf", "qread", "pvalue"]))["blocks"]) == len(page.blocks)
+
+
+def test_what_the_page_says_is_text_wherever_it_stands() -> None:
+    evil = "</script></iframe><img src=x onerror=x()>"
+    escaped = evil.replace("<", "&lt;").replace(">", "&gt;")
+    html = f'<title>{escaped}</title><div class="{evil}" id="{evil}"><p>{escaped} A text, with commas.'
+    report = to_report(maintext.parse(html), ["econ", "leaf"], name=evil)
+    assert "<img" not in re.sub(r'srcdoc="[^"]*"', "", report)
+
+
+def test_the_same_page_gives_the_same_report() -> None:
+    page = maintext.parse(DEMO.read_bytes())
+    assert to_report(page, ["leaf", "cetr"]) == to_report(page, ["leaf", "cetr"])
+
+
+def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(MissingPackageError, match=r"maintext\[report\]"):
+        to_report(maintext.parse("<p>text"), ["econ"])
+
+
+def test_extractors_are_compared_by_blocks_and_words() -> None:
+    page = maintext.parse(DEMO.read_bytes())
+    every, econ = explained(page, "all"), explained(page, "econ")
+    keep, words = econ.document.scores.keep, page.blocks.words
+    shown = every.document.scores.keep
+    assert agreement(every, econ) == words[keep].sum() / words[shown].sum()
+    assert differing([every, econ]).tolist() == (shown & ~keep).tolist()
+    assert agreement(econ, econ) == 1
+    assert not differing([econ]).any()
+
+
+def test_pushes_say_what_changing_one_feature_would_do() -> None:
+    page = maintext.parse(DEMO.read_bytes())
+    leaf, columns = LeafClassifier(), features(page)
+    row = int(page.blocks.words.argmax())
+    usual = columns.copy()
+    usual[:, 0] = leaf.model.mean[0]
+    odds = [float(np.log(p / (1 - p))) for p in (leaf.model.probabilities(c)[row] for c in (columns, usual))]
+    name, push = leaf.explain(page)[row][0]
+    assert name == "chars"
+    assert push == pytest.approx(odds[0] - odds[1], abs=1e-3)
+    assert push != 0

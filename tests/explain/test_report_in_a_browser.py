@@ -1,0 +1,170 @@
+"""The report in a real browser: what is seen and done in it, and what a hostile page can't do."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import maintext
+from maintext.explain.coloured import coloured_page
+from maintext.explain.report import to_report
+from maintext.extractors import get_extractor
+from tests.browser import open_browser, save_screenshot
+from tests.shared_data import ROOT
+from tests.trap import hostile_page, open_trap
+
+DEMO = ROOT / "demo" / "harbour-news.html"
+METHODS = ("leaf", "cetr", "pvalue")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with open_browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def view(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 860})
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def report_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("report") / "report.html"
+    file.write_text(to_report(maintext.parse(DEMO.read_bytes()), METHODS, DEMO.name), encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def report(view: Page, report_file: Path) -> Page:
+    view.goto(report_file.as_uri())
+    return view
+
+
+def test_the_page_is_coloured_and_the_document_stands_beside_it(report: Page) -> None:
+    frame = report.frame_locator("#page")
+    kept = frame.locator("mt-run[data-kept]").first
+    expect(kept).to_be_visible()
+    assert kept.evaluate("mark => getComputedStyle(mark).outlineStyle") == "solid"
+    assert kept.evaluate("mark => getComputedStyle(mark).backgroundColor") != "rgba(0, 0, 0, 0)"
+    expect(report.locator("#documents article[data-by='0']")).to_contain_text("for the first time in nine years")
+
+
+def test_resting_on_a_block_tells_its_numbers(report: Page) -> None:
+    mark = report.frame_locator("#page").get_by_text("for the first time in nine years").first
+    mark.hover()
+    hover = report.locator("#hover")
+    expect(hover).to_be_visible()
+    for words in ("paragraph", "leaf", "cetr", "pvalue", "words", "in links", "pushes, leaf"):
+        expect(hover).to_contain_text(words)
+
+
+def test_another_extractor_recolours_the_page_and_changes_the_document(report: Page) -> None:
+    kept = report.frame_locator("#page").locator("mt-run[data-kept]")
+    page = maintext.parse(DEMO.read_bytes())
+    for number, by in enumerate(METHODS):
+        report.locator(f"input[name=by][value='{number}']").check()
+        keep = get_extractor(by)(page).keep
+        expect(kept).to_have_count(int(keep[page.runs.block].sum()))
+        expect(report.locator(f"#documents article[data-by='{number}']")).to_be_visible()
+        assert report.locator("#documents article:visible [data-block]").count() == int(keep.sum())
+
+
+def test_the_blocks_that_differ_can_be_listed_alone(report: Page) -> None:
+    keeps = [get_extractor(by)(maintext.parse(DEMO.read_bytes())).keep for by in METHODS]
+    n_differing = sum(len({bool(keep[row]) for keep in keeps}) > 1 for row in range(len(keeps[0])))
+    assert 0 < n_differing < len(keeps[0])
+    report.get_by_role("button", name="differing").click()
+    expect(report.locator("#blocks tbody tr:visible")).to_have_count(n_differing)
+
+
+def test_a_click_in_the_document_shows_the_block_in_the_page(report: Page) -> None:
+    last = report.locator("#documents article[data-by='0'] [data-block]").last
+    block = last.get_attribute("data-block")
+    last.click()
+    expect(report.frame_locator("#page").locator(f"mt-run[data-block='{block}']").first).to_be_in_viewport()
+
+
+def test_every_picture_is_drawn_in_the_colours_of_the_theme(report: Page) -> None:
+    titles = report.locator("figure h3").all_inner_texts()
+    assert titles == [
+        *(f"Scores by {by}" for by in METHODS),
+        "What pushes the scores of leaf",
+        "Tag ratios by line",
+        "Smoothed tag ratios",
+        "Absolute derivative",
+        "Lines as points, in clusters",
+        "Line lengths",
+        "Segment densities",
+        "P value of the likeliest elements",
+    ]
+    label = report.locator("figure svg text").first
+    light = label.evaluate("text => getComputedStyle(text).fill")
+    report.emulate_media(color_scheme="dark")
+    assert label.evaluate("text => getComputedStyle(text).fill") != light
+
+
+def test_nothing_is_wider_than_a_phone(report: Page) -> None:
+    report.set_viewport_size({"width": 390, "height": 800})
+    assert report.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_pictures_of_it_can_be_taken_for_the_docs(report: Page, tmp_path: Path) -> None:
+    report.set_viewport_size({"width": 1100, "height": 700})
+    report.frame_locator("#page").get_by_text("for the first time in nine years").first.hover()
+    expect(report.locator("#hover")).to_be_visible()
+    assert save_screenshot(report, "explain", tmp_path) > 5_000
+    report.emulate_media(color_scheme="dark")
+    report.get_by_role("heading", name="Smoothed tag ratios").scroll_into_view_if_needed()
+    report.locator("figure").nth(3).evaluate("figure => figure.scrollIntoView()")
+    report.mouse.move(0, 0)
+    assert save_screenshot(report, "explain-dark", tmp_path) > 5_000
+
+
+def test_a_hostile_page_reaches_neither_the_report_nor_the_network(view: Page, tmp_path: Path) -> None:
+    with open_trap() as trap:
+        page = maintext.parse(hostile_page(trap.address))
+        file = tmp_path / "report.html"
+        file.write_text(to_report(page, ["econ"], "hostile.html"), encoding="utf-8")
+        asked: list[str] = []
+        view.on("request", lambda request: asked.append(request.url))
+        view.on("popup", lambda popup: asked.append(popup.url))
+        view.goto(file.as_uri())
+        frame = view.frame_locator("#page")
+        for text in ("A link with script", "A link away", "to stay", "Send", "The first paragraph"):
+            frame.get_by_text(text).first.click()
+        view.wait_for_timeout(500)
+        assert [url for url in asked if not url.startswith(("file:", "about:"))] == []
+        assert trap.requests == []
+    assert view.title() == "A friendly page · maintext explain"
+    assert "OWNED" not in view.locator("body").inner_html().replace("OWNED'", "")
+    expect(frame.get_by_text("The second one")).to_be_visible()
+
+
+def test_a_coloured_page_outside_its_sandbox_is_harmless_too(view: Page, tmp_path: Path) -> None:
+    with open_trap() as trap:
+        page = maintext.parse(hostile_page(trap.address))
+        file = tmp_path / "coloured.html"
+        file.write_text(coloured_page(page, get_extractor("all")(page)), encoding="utf-8")
+        view.goto(file.as_uri())
+        view.get_by_text("A link with script").click()
+        view.get_by_text("Send").click()
+        view.wait_for_timeout(500)
+        assert trap.requests == []
+        assert view.url.split("?")[0] == file.as_uri()
+
+
+def test_the_trap_works(view: Page, tmp_path: Path) -> None:
+    """Without the colouring the same page does reach the network: the tests above can fail."""
+    with open_trap() as trap:
+        file = tmp_path / "hostile.html"
+        file.write_text(hostile_page(trap.address), encoding="utf-8")
+        view.goto(file.as_uri(), wait_until="commit")
+        for _ in range(100):
+            if len(trap.requests) > 5:
+                break
+            view.wait_for_timeout(100)
+        assert len(trap.requests) > 5

@@ -1,0 +1,188 @@
+"""A page that hangs, crashes or eats memory loses itself, is told by name, and the next one goes on."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from maintext import errors
+from maintext.guard import Guard, GuardLimits, GuardPool
+
+ZOO = "tests.guard.tasks:zoo"
+LIMITS = GuardLimits(max_seconds=0.5, max_bytes=50 * 2**20)
+
+
+@pytest.fixture
+def guard() -> Iterator[Guard]:
+    with Guard(ZOO, {}, LIMITS) as guard:
+        yield guard
+
+
+def test_values_come_back_in_order() -> None:
+    with Guard(ZOO, {"greeting": "hello "}) as guard:
+        assert [outcome.get() for outcome in guard.run(["a", "b"])] == ["hello a", "hello b"]
+        assert guard.run([]) == []
+
+
+@pytest.mark.parametrize(
+    ("item", "error", "told"),
+    [
+        ("spin", errors.PageTimeoutError, "took longer than 0.5 s"),
+        ("spin natively", errors.PageTimeoutError, "took longer than 0.5 s"),
+        ("eat", errors.PageMemoryError, "more than 52,428,800 bytes"),
+        ("eat natively", errors.PageMemoryError, "more than 52,428,800 bytes"),
+        ("segfault", errors.PageCrashError, "SIGSEGV; it said: Fatal Python error: Segmentation fault.*string_at"),
+        (("leave", 0), errors.PageCrashError, "exit code 0"),
+        (("leave", 9), errors.PageCrashError, "exit code 9"),
+        ("be killed", errors.PageCrashError, "SIGKILL"),
+        ("refuse", errors.InputError, "not a page"),
+        ("too large", errors.PageTooLargeError, "2 bytes, the limit is 1"),
+        ("divide", errors.PageFailedError, "ZeroDivisionError: division by zero"),
+        ("not plain", errors.PageFailedError, "unmarshallable"),
+    ],
+)
+def test_a_bad_item_gives_a_named_error_and_the_others_go_on(
+    guard: Guard, item: object, error: type[Exception], told: str
+) -> None:
+    before, bad, after = guard.run(["before", item, "after"])
+    assert (before.get(), after.get()) == ("before", "after")
+    assert type(bad.error) is error
+    with pytest.raises(error, match=told):
+        bad.get()
+
+
+def test_an_item_that_waits_without_working_is_stopped_too() -> None:
+    with Guard(ZOO, {}, GuardLimits(max_seconds=0.1)) as guard:
+        lost, after = guard.run([("sleep", 60), "after"])
+    assert isinstance(lost.error, errors.PageTimeoutError)
+    assert after.get() == "after"
+
+
+def test_many_bad_items_in_a_row_lose_only_themselves(guard: Guard) -> None:
+    items = [("leave", 1), "divide", "eat", "a", ("leave", 2), ("leave", 3), "b"]
+    names = [type(outcome.error).__name__ if outcome.error else outcome.value for outcome in guard.run(items)]
+    crash = "PageCrashError"
+    assert names == [crash, "PageFailedError", "PageMemoryError", "a", crash, crash, "b"]
+
+
+def test_a_real_page_that_needs_too_much_memory_is_lost_and_the_next_is_read() -> None:
+    pages = [{"html": b"<p>a" * 10_000_000}, {"html": b"<p>Tea"}]
+    with Guard("maintext.guard.tasks:extraction", {"by": "all"}, LIMITS) as guard:
+        large, small = guard.run(pages)
+    assert isinstance(large.error, errors.PageMemoryError)
+    assert small.get()["text"] == "Tea"
+
+
+def test_what_items_before_left_behind_condemns_no_item(guard: Guard) -> None:
+    assert [outcome.get() for outcome in guard.run(["second", "second", "second"])] == ["lived"] * 3
+
+
+def test_the_process_stays_the_same_from_batch_to_batch(guard: Guard) -> None:
+    assert guard.run(["pid"])[0].get() == guard.run(["pid"])[0].get()
+
+
+def test_what_a_task_prints_does_not_get_between_the_answers(guard: Guard) -> None:
+    assert [outcome.get() for outcome in guard.run(["talk", "a"])] == ["talked", "a"]
+
+
+def test_large_items_and_values_pass() -> None:
+    text = "x" * 20_000_000
+    with Guard(ZOO) as guard:
+        assert guard.run([text, "small"])[0].get() == text
+
+
+def test_a_task_that_is_not_there_is_told() -> None:
+    with Guard("tests.guard.tasks:nothing") as guard, pytest.raises(errors.GuardError, match="no task"):
+        guard.run(["a"])
+
+
+def test_the_error_of_a_task_that_can_not_be_made_is_raised_again() -> None:
+    with Guard("tests.guard.tasks:broken_maker") as guard, pytest.raises(errors.InputError, match="can't be made"):
+        guard.run(["a"])
+    guard = Guard("maintext.guard.tasks:extraction", {"by": "magic"})
+    with guard, pytest.raises(errors.UnknownExtractorError, match="magic"):
+        guard.run([{"html": ""}])
+
+
+def test_a_process_that_ends_before_it_is_ready_is_told() -> None:
+    guard = Guard("tests.guard.tasks:maker_that_leaves")
+    with guard, pytest.raises(errors.GuardError, match=r"not ready.*exit code 7; it said: going"):
+        guard.run(["a"])
+
+
+def test_threads_share_a_pool() -> None:
+    with GuardPool(ZOO, {}, LIMITS, n_processes=2) as pool, ThreadPoolExecutor(8) as threads:
+        pool.start()
+        values = list(threads.map(pool.call, [str(number) for number in range(200)]))
+        processes = set(threads.map(pool.call, ["pid"] * 50))
+    assert values == [str(number) for number in range(200)]
+    assert 1 <= len(processes) <= 2
+
+
+def test_coroutines_share_a_pool_and_one_that_hangs_holds_up_no_other() -> None:
+    async def ask(pool: GuardPool) -> list[object]:
+        calls = [pool.call_soon(item) for item in ("spin", "a", ("leave", 1), "b")]
+        return await asyncio.gather(*calls, return_exceptions=True)
+
+    with GuardPool(ZOO, {}, LIMITS, n_processes=2) as pool:
+        hung, first, crashed, second = asyncio.run(ask(pool))
+    assert (first, second) == ("a", "b")
+    assert isinstance(hung, errors.PageTimeoutError)
+    assert isinstance(crashed, errors.PageCrashError)
+
+
+DRIVER = f"""
+from maintext.guard import Guard
+guard = Guard({ZOO!r})
+print(guard.run(["pid"])[0].get(), flush=True)
+guard.run(["spin natively"])
+"""
+
+
+def test_a_process_dies_with_its_parent_even_if_it_hangs() -> None:
+    root = Path(__file__).parent.parent.parent
+    with subprocess.Popen([sys.executable, "-c", DRIVER], stdout=subprocess.PIPE, cwd=root) as driver:
+        assert driver.stdout is not None
+        child = int(driver.stdout.readline())
+        time.sleep(0.3)
+        assert _is_running(child)
+        driver.kill()
+        driver.wait()
+    give_up = time.monotonic() + 5
+    while _is_running(child) and time.monotonic() < give_up:
+        time.sleep(0.02)
+    assert not _is_running(child)
+
+
+def test_a_process_outlives_the_thread_that_started_it(guard: Guard) -> None:
+    with ThreadPoolExecutor(1) as threads:
+        first = threads.submit(guard.run, ["pid"]).result()[0].get()
+    time.sleep(0.1)
+    assert guard.run(["pid"])[0].get() == first
+
+
+def test_a_keyboard_interrupt_of_the_terminal_is_the_parents_business(guard: Guard) -> None:
+    child = guard.run(["pid"])[0].get()
+    os.kill(child, signal.SIGINT)
+    assert guard.run(["pid"])[0].get() == child
+
+
+def test_a_closed_guard_leaves_no_process_and_no_open_file() -> None:
+    n_open = len(list(Path("/proc/self/fd").iterdir()))
+    guard = Guard(ZOO)
+    child = guard.run(["pid"])[0].get()
+    guard.close()
+    assert not _is_running(child)
+    assert len(list(Path("/proc/self/fd").iterdir())) == n_open
+
+
+def _is_running(process: int) -> bool:
+    stat = Path(f"/proc/{process}/stat")
+    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
