@@ -99,7 +99,7 @@ def _try(page: Any, how: tuple[str, Extractor], limits: Limits) -> Document | Ma
         return Document(read, name, extractor(read), url)
     except MaintextError as error:
         return error
-    except Exception as error:  # noqa: BLE001 - one page never stops the rest; its place says what happened
+    except Exception as error:
         return PageFailedError(f"{type(error).__name__}: {error}")
 
 
@@ -114,7 +114,7 @@ def _extractor(by: str | Extractor, modes: Modes) -> tuple[str, Extractor]:
 
     if isinstance(extractor, Model):
         extractor = Learned(model=extractor)
-    known = {field.name for field in fields(extractor)} if is_dataclass(extractor) else set()
+    known: set[str] = {field.name for field in fields(extractor)} if is_dataclass(extractor) else set()
     for mode, value in modes.items():
         if mode not in known or mode not in Modes.__annotations__:
             raise OptionError(f"{name} has no mode {mode!r}")

@@ -118,12 +118,3 @@ pub fn into_array<T: Columns>(py: Python<'_>, rows: Vec<T>) -> PyResult<Bound<'_
     array.readwrite().make_nonwriteable();
     Ok(array.into_any())
 }
-
-/// The rows of an array that `into_array` made, where they are.
-pub fn rows_of<'a, T: Columns>(array: &'a Bound<'_, PyAny>) -> PyResult<&'a [T]> {
-    let array = array.cast::<PyArray1<Row<T>>>()?;
-    // SAFETY: the arrays are read-only from the moment they are made, so nobody writes while they are borrowed.
-    let rows = unsafe { array.as_slice()? };
-    // SAFETY: `Row` is transparent.
-    Ok(unsafe { std::slice::from_raw_parts(rows.as_ptr().cast::<T>(), rows.len()) })
-}

@@ -2,11 +2,12 @@
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pagetable::features::{Columns, Features, Matrix, Tables};
+use pagetable::table;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 
-use crate::columns::rows_of;
+use crate::columns::{Row, rows_of};
 
 /// Learned tables of words, checked once.
 #[pyclass(name = "WordTables", module = "maintext._core", frozen)]
@@ -67,21 +68,28 @@ pub struct PyFeatures {
     features: Features,
 }
 
-/// Runs `work` on the columns of a page's dictionary.
+/// The columns of a page that are looked at, by name.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Arrays<'py> {
+    source: Bound<'py, PyBytes>,
+    text: Bound<'py, PyBytes>,
+    element_rows: PyReadonlyArray1<'py, Row<table::Element>>,
+    block_rows: PyReadonlyArray1<'py, Row<table::Block>>,
+    run_rows: PyReadonlyArray1<'py, Row<table::Run>>,
+    words: PyReadonlyArray1<'py, u64>,
+}
+
+/// Runs `work` on the columns of a page's dictionary, with the interpreter released.
 fn with_columns<T: Send>(page: &Bound<'_, PyDict>, work: impl FnOnce(Columns<'_>) -> T + Send) -> PyResult<T> {
-    let get = |name: &str| {
-        page.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("the page has no {name}")))
-    };
-    let (source, text) = (get("source")?, get("text")?);
-    let (elements, blocks, runs) = (get("element_rows")?, get("block_rows")?, get("run_rows")?);
-    let words = get("words")?;
+    let arrays: Arrays<'_> = page.extract()?;
     let columns = Columns {
-        source: source.extract()?,
-        text: text.extract()?,
-        elements: rows_of(&elements)?,
-        blocks: rows_of(&blocks)?,
-        runs: rows_of(&runs)?,
-        words: rows_of(&words)?,
+        source: arrays.source.as_bytes(),
+        text: arrays.text.as_bytes(),
+        elements: rows_of(&arrays.element_rows)?,
+        blocks: rows_of(&arrays.block_rows)?,
+        runs: rows_of(&arrays.run_rows)?,
+        words: arrays.words.as_slice()?,
     };
     Ok(page.py().detach(|| work(columns)))
 }
@@ -89,7 +97,8 @@ fn with_columns<T: Send>(page: &Bound<'_, PyDict>, work: impl FnOnce(Columns<'_>
 /// A row a block, by column in memory.
 fn into_array(py: Python<'_>, matrix: Matrix) -> PyResult<Bound<'_, PyArray2<f32>>> {
     let (n_rows, n_columns) = (matrix.n_rows, matrix.n_columns());
-    PyArray1::from_vec(py, matrix.values).reshape_with_order([n_rows, n_columns], numpy::npyffi::NPY_ORDER::NPY_FORTRANORDER)
+    PyArray1::from_vec(py, matrix.values)
+        .reshape_with_order([n_rows, n_columns], numpy::npyffi::NPY_ORDER::NPY_FORTRANORDER)
 }
 
 #[pymethods]
@@ -112,11 +121,7 @@ impl PyFeatures {
     }
 
     /// The columns of the second stage.
-    fn second<'py>(
-        &self,
-        py: Python<'py>,
-        first: PyReadonlyArray1<'py, f32>,
-    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    fn second<'py>(&self, py: Python<'py>, first: PyReadonlyArray1<'py, f32>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let first = first.as_slice()?;
         if first.len() != self.features.first.n_rows {
             return Err(PyValueError::new_err("there is one probability a block"));

@@ -11,9 +11,9 @@ from maintext.cli.batch import batch
 from maintext.cli.evaluate import evaluate
 from maintext.cli.explain import explain
 from maintext.cli.extract import extract
-from maintext.cli.site import site
-from maintext.cli.match import match
 from maintext.cli.label import label
+from maintext.cli.match import match
+from maintext.cli.site import site
 from maintext.cli.train import train
 
 

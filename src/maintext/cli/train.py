@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from maintext.corpus import BrokenPage, LabelledPage, open_corpus
 from maintext.models import Model
 from maintext.train.card import Card, write_model
+
+if TYPE_CHECKING:
+    from maintext.train.model.data import Example
 
 _corpora = click.argument("corpora", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="CORPUS...")
 _output = click.option(
@@ -57,6 +62,74 @@ def mss(corpora: tuple[Path, ...], output: Path) -> None:
     with _progress("pages", len(pages)) as step:
         model = fit(_counted(pages, step))
     _write(output, model, mss_card(model, scores, _command("mss", corpora, output)), pages)
+
+
+@train.command()
+@_corpora
+@_output
+@click.option("--from", "origin", help="Go on from a model: 'shipped', or a file .npz; pages of one's own are enough.")
+@click.option(
+    "--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, help="Fits at a time.  [default: a core each]"
+)
+@click.option("--ablation", is_flag=True, help="Also measure what each group of features is worth: ten times the time.")
+def model(corpora: tuple[Path, ...], output: Path, origin: str | None, jobs: int, ablation: bool) -> None:
+    """The trees and tables of `model`, the default extractor.
+
+    Writes the model, its card, and a learning report (.md) with what it reached on sites it had not seen. With --from,
+    trees are added to a model's, and what they change is told on pages held back.
+    """
+    from maintext.train.model.data import collect
+
+    pages = _read(corpora)
+    with _progress("labels", len(pages)) as step:
+        examples = collect(pages, jobs, step)
+    command = _command("model", corpora, output) + (f" --from {Path(origin).name}" if origin else "")
+    if origin:
+        _train_on(origin, examples, (output, command), pages)
+    else:
+        _train_anew(examples, (output, command), pages, (jobs, ablation))
+
+
+def _train_anew(
+    examples: list[Example], where: tuple[Path, str], pages: list[LabelledPage], how: tuple[int, bool]
+) -> None:
+    from maintext.train.model.card import model_card
+    from maintext.train.model.data import N_FOLDS
+    from maintext.train.model.learn import Plan, learn, n_steps
+    from maintext.train.model.measured import ablate, measure
+    from maintext.train.model.report import to_markdown
+
+    (output, command), (jobs, with_ablation) = where, how
+    plan = Plan(jobs=jobs)
+    with _progress("fits", n_steps(len({example.fold for example in examples}))) as step:
+        learned = learn(examples, plan, step)
+    seen = {id(example.labelled) for example in examples}
+    measured = measure(learned, examples, [page for page in pages if id(page) not in seen])
+    worth = None
+    if with_ablation:
+        with _progress("ablation", 11 * (N_FOLDS + 1)) as step:
+            worth = ablate(examples, plan, step)
+    report = output.with_suffix(".md")
+    report.write_text(to_markdown(measured, learned.gains, worth), encoding="utf-8")
+    card = model_card(plan, measured, command, worth)
+    beside = write_model(output, card, learned.model.to_arrays(), pages)
+    scores = ", ".join(f"{name} {value:.3f}" for name, value in measured.f1.items() if "/" not in name)
+    click.echo(f"{output.name}, {output.stat().st_size:,} bytes, {beside.name} and {report.name}: F1 {scores}")
+
+
+def _train_on(origin: str, examples: list[Example], where: tuple[Path, str], pages: list[LabelledPage]) -> None:
+    from maintext.extractors.block_model import Model as BlockModel
+    from maintext.extractors.block_model import shipped_model
+    from maintext.train.model.card import grown_card
+    from maintext.train.model.more import MORE, go_on
+
+    output, command = where
+    start = shipped_model() if origin == "shipped" else BlockModel.load(origin)
+    grown, change = go_on(start, examples, MORE)
+    card = grown_card(change, command, MORE)
+    beside = write_model(output, card, grown.to_arrays(), pages)
+    click.echo(f"on {change.n_pages} pages held back: F1 {change.before:.3f} before, {change.after:.3f} after")
+    click.echo(f"{output.name}, {output.stat().st_size:,} bytes, and {beside.name}, grown on all {len(pages)} pages")
 
 
 def _read(corpora: tuple[Path, ...]) -> list[LabelledPage]:

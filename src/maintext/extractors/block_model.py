@@ -109,7 +109,7 @@ class Model:
         features = Features(page, self.tables)
         first = features.first()
         types = self.page_types(first)
-        seen = features.second(_logistic(self.first.margins(first)))
+        seen = features.second(self.first_probabilities(first))
         columns = second_columns(first[:, self.chosen], seen, types)
         probability = _logistic(self.second.margins(columns)).astype(np.float64)
         # The end counts where there is one: in articles.
@@ -117,6 +117,10 @@ class Model:
         if article > 0.01:
             probability *= 1 - article * _logistic(self.end.margins(columns))
         return Judged(probability, types, first[:, _COMMENT])
+
+    def first_probabilities(self, first: NDArray[np.float32]) -> NDArray[np.float32]:
+        """What the first stage says of each block, given its features."""
+        return _logistic(self.first.margins(first))
 
     def page_types(self, first: NDArray[np.float32]) -> NDArray[np.float64]:
         """The probability of each page type."""

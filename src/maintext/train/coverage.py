@@ -83,9 +83,7 @@ def _runs(blocks: list[Words], wanted: Words) -> NDArray[np.int32]:
     return runs
 
 
-def _in_order(
-    blocks: list[Words], runs: NDArray[np.int32], unused: _Unused, lengths: _Lengths
-) -> NDArray[np.float32]:
+def _in_order(blocks: list[Words], runs: NDArray[np.int32], unused: _Unused, lengths: _Lengths) -> NDArray[np.float32]:
     shares = np.zeros(len(blocks), dtype=np.float32)
     stops = list(accumulate(map(len, blocks)))
     for number, (words, stop) in enumerate(zip(blocks, stops, strict=True)):

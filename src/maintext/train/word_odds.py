@@ -7,19 +7,21 @@ articles says little about other sites. A word that fewer than four sites use sa
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from importlib import resources
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext import _core
-WORDS = 12
+from maintext.features.names import class_group_lines
 from maintext.features.word_tables import CLASS_BITS, TEXT_BITS, WordTables, class_numbers, tag_groups
 from maintext.page import Page
 
+_WORDS = 12
+"""Words at the beginning of a block that are looked up; the native core looks at as many."""
 _LEAST_SITES = 4
 _PRIOR_SITES = 5.0
 """So many sites of average content are added to every word's own."""
@@ -27,7 +29,8 @@ _SHORT_WORDS = 25
 """Text words are learned from blocks of up to so many: titles, bylines, captions. The rest the other columns know."""
 _COMMON_SHARE = 0.08
 _LONG_WORDS = 15
-_KINDS = ("class", "id", "role", "itemprop")
+_Kind = Literal["class", "id", "role", "itemprop"]
+_KINDS: tuple[_Kind, ...] = ("class", "id", "role", "itemprop")
 _SIZES = {"class": 2**CLASS_BITS, "text": 2**TEXT_BITS, "tag": 256}
 
 
@@ -124,8 +127,8 @@ def _text_evidence(
 ) -> tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]:
     blocks = page.blocks
     is_short = blocks.words <= _SHORT_WORDS
-    numbers = _core.first_words(page.text, blocks.text_start[is_short], blocks.text_stop[is_short], WORDS)
-    values = np.repeat(shares[is_short], WORDS).astype(np.float64)
+    numbers = _core.first_words(page.text, blocks.text_start[is_short], blocks.text_stop[is_short], _WORDS)
+    values = np.repeat(shares[is_short], _WORDS).astype(np.float64)
     is_word = numbers.ravel() > 0
     return numbers.ravel()[is_word].astype(np.intp), values[is_word], np.ones(int(is_word.sum()))
 
@@ -136,7 +139,7 @@ def _in_long_blocks(pages: Iterable[Page]) -> NDArray[np.bool_]:
     for page in pages:
         blocks = page.blocks
         is_long = blocks.words >= _LONG_WORDS
-        seen[_core.first_words(page.text, blocks.text_start[is_long], blocks.text_stop[is_long], WORDS)] = True
+        seen[_core.first_words(page.text, blocks.text_start[is_long], blocks.text_stop[is_long], _WORDS)] = True
     return seen
 
 
@@ -144,7 +147,7 @@ def class_groups(pages: Iterable[Page]) -> NDArray[np.uint64]:
     """The groups of every class word of these pages, as class_groups.txt says."""
     table = np.zeros(2**CLASS_BITS, dtype=np.uint64)
     patterns = _patterns()
-    for (word, kind), _ in _vocabulary(pages).items():
+    for word, kind in _vocabulary(pages):
         bits = sum(1 << bit for bit, pattern in enumerate(patterns) if pattern.match(word))
         if bits:
             number = class_numbers(np.array([_core.word_hash(word, kind)], dtype=np.uint64))
@@ -152,12 +155,9 @@ def class_groups(pages: Iterable[Page]) -> NDArray[np.uint64]:
     return table
 
 
-_WORD = re.compile(rb"[A-Z]*[a-z\x80-\xff]+|[A-Z\x80-\xff]+")
-
-
-def _vocabulary(pages: Iterable[Page]) -> Counter[tuple[str, str]]:
+def _vocabulary(pages: Iterable[Page]) -> set[tuple[str, _Kind]]:
     """The words of class, id, role and itemprop attributes, as the native core cuts them."""
-    words: Counter[tuple[str, str]] = Counter()
+    words: set[tuple[str, _Kind]] = set()
     for page in pages:
         rows = np.arange(len(page.elements))
         for kind in _KINDS:
@@ -178,12 +178,9 @@ def split_words(value: str) -> list[str]:
 
 
 def _patterns() -> list[re.Pattern[str]]:
-    lines = resources.files("maintext.features").joinpath("class_groups.txt").read_text(encoding="utf-8").splitlines()
+    """One a group, in the order of the names."""
     patterns = []
-    for line in lines:
-        if line.startswith("#"):
-            continue
-        _, *stems = line.split()
+    for _, *stems in class_group_lines():
         whole = [re.escape(stem.strip('"')) + "$" if stem.startswith('"') else re.escape(stem) for stem in stems]
         patterns.append(re.compile("|".join(whole)))
     return patterns

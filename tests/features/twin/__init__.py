@@ -46,15 +46,26 @@ def features(page: Page, tables: WordTables) -> tuple[NDArray[np.float32], Facts
     at = len(rows)
     for i, r in enumerate(rows):
         X[i] = r
+
     def put(rs):
         nonlocal at
         for r in rs:
             X[at] = r
             at += 1
-    c = container_columns(facts, tables.tag_odds); X[at:at + len(c)] = c; at += len(c)
+
+    c = container_columns(facts, tables.tag_odds)
+    X[at : at + len(c)] = c
+    at += len(c)
     put(repeated)
-    c = neighbour_columns(facts, text[9], text[14]); X[at:at + len(c)] = c; at += len(c)
-    put(published_columns(facts)); tt = title_columns(facts); put(tt); facts.title_likeness = np.nan_to_num(tt[0]); facts.has_bold = text[20]
-    X[at:at + 64] = facts.distances.T; at += 64
+    c = neighbour_columns(facts, text[9], text[14])
+    X[at : at + len(c)] = c
+    at += len(c)
+    put(published_columns(facts))
+    tt = title_columns(facts)
+    put(tt)
+    facts.title_likeness = np.nan_to_num(tt[0])
+    facts.has_bold = text[20]
+    X[at : at + 64] = facts.distances.T
+    at += 64
     X[at:] = page_numbers(facts, float(repeated[8].max()))[:, None]
     return np.ascontiguousarray(X.T), facts, template

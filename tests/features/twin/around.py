@@ -118,7 +118,11 @@ def neighbour_columns(facts: Facts, ends: NDArray[np.bool_], common: Floats) -> 
     """In the order of NEIGHBOURS: a row a column."""
     n_blocks, margin = len(facts.words), max(OFFSETS)
     own = np.full((len(NEIGHBOUR), n_blocks + 2 * margin), np.nan)
-    kind = np.where(is_heading_block(facts), 1, 0) + 2 * (facts.distances[:, -18] == 0) + 4 * (facts.distances[:, -17] == 0)
+    kind = (
+        np.where(is_heading_block(facts), 1, 0)
+        + 2 * (facts.distances[:, -18] == 0)
+        + 4 * (facts.distances[:, -17] == 0)
+    )
     inside = slice(margin, margin + n_blocks)
     own[0, inside], own[1, inside], own[2, inside] = np.log1p(facts.words), facts.link_share, ends
     own[3, inside], own[4, inside], own[5, inside] = kind, common, facts.parent

@@ -228,22 +228,38 @@ class Context:
             ok = is_item[e]
             q = group[e]
             words, mass = self.e_words[e], self.e_mass[e]
-            heading = np.where(g_start[q] > 0, last_heading[np.minimum(np.maximum(g_start[q] - 1, 0), self.n_blocks - 1)], -1)
+            heading = np.where(
+                g_start[q] > 0, last_heading[np.minimum(np.maximum(g_start[q] - 1, 0), self.n_blocks - 1)], -1
+            )
             has_heading = (heading >= 0) & ok
             col_key = q * 100003 + template
             _, col = np.unique(col_key, return_inverse=True)
-            columns = np.stack([
-                self.e_mean[e], np.log1p(words), s[e] - f[e], item_links[e] / np.maximum(words, 1),
-                g_mass[q] / np.maximum(g_words[q], 1), g_plain[q], g_dev[q], g_kept[q], np.log1p(n_items[q]),
-                g_words[q] / page_words, g_mass[q] / self.total_mass, g_links[q] / np.maximum(g_words[q], 1),
-                np.log1p(g_words[q] / n_items[q]), (item_rank[e] + 0.5) / n_items[q],
-                (self.rank - f[e]) / np.maximum(s[e] - f[e], 1),
-                (g_mass[q] - mass) / np.maximum(g_words[q] - words, 1),
-                np.where(has_heading, self.logit[heading], np.nan), np.where(has_heading, odds[heading], np.nan),
-                np.where(has_heading, g_start[q] - heading, 99), g_start[q] / self.n_blocks,
-                (np.bincount(col, self.mass) / np.bincount(col, self.facts.words))[col],
-                2 * g_mass[q] / (g_words[q] + self.total_mass),
-            ])
+            columns = np.stack(
+                [
+                    self.e_mean[e],
+                    np.log1p(words),
+                    s[e] - f[e],
+                    item_links[e] / np.maximum(words, 1),
+                    g_mass[q] / np.maximum(g_words[q], 1),
+                    g_plain[q],
+                    g_dev[q],
+                    g_kept[q],
+                    np.log1p(n_items[q]),
+                    g_words[q] / page_words,
+                    g_mass[q] / self.total_mass,
+                    g_links[q] / np.maximum(g_words[q], 1),
+                    np.log1p(g_words[q] / n_items[q]),
+                    (item_rank[e] + 0.5) / n_items[q],
+                    (self.rank - f[e]) / np.maximum(s[e] - f[e], 1),
+                    (g_mass[q] - mass) / np.maximum(g_words[q] - words, 1),
+                    np.where(has_heading, self.logit[heading], np.nan),
+                    np.where(has_heading, odds[heading], np.nan),
+                    np.where(has_heading, g_start[q] - heading, 99),
+                    g_start[q] / self.n_blocks,
+                    (np.bincount(col, self.mass) / np.bincount(col, self.facts.words))[col],
+                    2 * g_mass[q] / (g_words[q] + self.total_mass),
+                ]
+            )
             columns[:, ~ok] = np.nan
             yield from columns
 

@@ -61,7 +61,6 @@ class Facts:
     text_odds: NDArray[np.float32]
     """A row a block: the odds of its first words, NaN where it has none."""
 
-
     def group(self, name: str) -> int:
         return CLASS_GROUPS.index(name)
 

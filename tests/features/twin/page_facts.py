@@ -11,8 +11,38 @@ from maintext.tags import TAGS
 _SHARES = ("p", "li", "cell", "nav", "pre")
 _WITHIN = (1, 3, 3, 30, 2)
 """Steps up within which the element must be for the block's words to count."""
-_COUNTED_TAGS = ("article", "h1", "h2", "h3", "table", "form", "section", "li", "p", "pre", "button", "blockquote", "dl", "main", "details", "time", "img", "input")
-_MARKS = (b'"Product"', b"Article\"", b'"BlogPosting"', b"DiscussionForumPosting", b'"QAPage"', b'"ItemList"', b'"CollectionPage"', b'"FAQPage"', b'"LocalBusiness"', b'"Recipe"')
+_COUNTED_TAGS = (
+    "article",
+    "h1",
+    "h2",
+    "h3",
+    "table",
+    "form",
+    "section",
+    "li",
+    "p",
+    "pre",
+    "button",
+    "blockquote",
+    "dl",
+    "main",
+    "details",
+    "time",
+    "img",
+    "input",
+)
+_MARKS = (
+    b'"Product"',
+    b'Article"',
+    b'"BlogPosting"',
+    b"DiscussionForumPosting",
+    b'"QAPage"',
+    b'"ItemList"',
+    b'"CollectionPage"',
+    b'"FAQPage"',
+    b'"LocalBusiness"',
+    b'"Recipe"',
+)
 """Types of schema.org, as JSON-LD writes them."""
 PAGE = (
     "page_log_blocks",
@@ -41,6 +71,7 @@ def page_numbers(facts: Facts, greatest_template: float) -> Floats:
     shares = facts.words @ is_inside / words
     counts = np.bincount(page.elements.tag, minlength=256)[[TAGS[name] for name in _COUNTED_TAGS]]
     from tests.features.twin.published import described
+
     data = described(page)[1].encode()
     marks = [mark in data for mark in _MARKS]
     currencies = page.text.count(b"$") + page.text.count(b"\xe2\x82\xac") + page.text.count(b"\xc2\xa3")

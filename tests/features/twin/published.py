@@ -66,9 +66,7 @@ def published_columns(facts: Facts) -> list[Floats]:
 def _smooth(values: Floats, width: int) -> Floats:
     steps = np.arange(-3 * width, 3 * width + 1)
     kernel = np.exp(-0.5 * (steps / width) ** 2)
-    padded = np.concatenate(
-        [np.full(3 * width, values[0]), values, np.full(3 * width, values[-1])]
-    )
+    padded = np.concatenate([np.full(3 * width, values[0]), values, np.full(3 * width, values[-1])])
     return np.convolve(padded, kernel / kernel.sum(), "valid")
 
 

@@ -122,7 +122,8 @@ pub fn push_neighbours(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
     let n_blocks = facts.n_blocks();
     let ends: Vec<f64> =
         page.blocks.iter().map(|b| is(ends_with_stop(text_of(page, b.text_start, b.text_stop)))).collect();
-    let kinds: Vec<f64> = page.blocks.iter().enumerate().map(|(rank, block)| kind(page, facts, rank, block.element)).collect();
+    let kinds: Vec<f64> =
+        page.blocks.iter().enumerate().map(|(rank, block)| kind(page, facts, rank, block.element)).collect();
     let log_words: Vec<f64> = facts.words.iter().map(|words| words.ln_1p()).collect();
     for offset in OFFSETS {
         let other = |rank: usize| rank.checked_add_signed(offset).filter(|&other| other < n_blocks);

@@ -288,7 +288,8 @@ impl<'a> Context<'a> {
         self.push_since(|rank| distance(rank, RELATED) < 4 && is_after(rank), out);
         self.push_since(|rank| is_author(rank) && is_after(rank), out);
         self.push_count(is_author, false, out);
-        let is_head = |rank: usize| facts.is_heading[rank] || (facts.words[rank] <= 12.0 && has_bold(facts.inside[rank]));
+        let is_head =
+            |rank: usize| facts.is_heading[rank] || (facts.words[rank] <= 12.0 && has_bold(facts.inside[rank]));
         let (mut worst, mut since) = (0.0f64, 0);
         let worsts: Vec<(f64, usize)> = (0..n_blocks)
             .map(|rank| {
@@ -300,9 +301,11 @@ impl<'a> Context<'a> {
             })
             .collect();
         out.push(worsts.iter().map(|&(worst, _)| worst));
-        out.push(worsts.iter().enumerate().map(|(rank, &(worst, since))| {
-            if worst < 0.0 { (rank - since) as f64 } else { -1.0 }
-        }));
+        out.push(worsts.iter().enumerate().map(
+            |(rank, &(worst, since))| {
+                if worst < 0.0 { (rank - since) as f64 } else { -1.0 }
+            },
+        ));
         let level = self.median_class_odds();
         let mut least = 0.0f64;
         out.push((0..n_blocks).map(|rank| {
@@ -316,8 +319,9 @@ impl<'a> Context<'a> {
     /// How many words that are no content stand between the content and here, and the most of that so far.
     fn push_gaps(&self, start: usize, out: &mut Matrix) {
         let n_blocks = self.n_blocks();
-        let unlikely =
-            running(self.first.iter().zip(&self.facts.words).map(|(&p, &words)| if p < UNLIKELY { words } else { 0.0 }));
+        let unlikely = running(
+            self.first.iter().zip(&self.facts.words).map(|(&p, &words)| if p < UNLIKELY { words } else { 0.0 }),
+        );
         let last_sure = self.last_marked(|rank| self.first[rank] > SURE && self.facts.words[rank] >= SURE_WORDS);
         let gap = |rank: usize| last_sure[rank].map_or(0.0, |last| (unlikely[rank] - unlikely[last]).max(0.0));
         let (mut greatest, mut at) = (0.0, 0);
@@ -381,10 +385,15 @@ impl<'a> Context<'a> {
         }
         let words_to = &self.facts.sums.words;
         let start = self.sure.first().copied().unwrap_or(n_blocks);
-        out.push((0..n_blocks).map(|rank| {
-            if rank > start { (words_to[rank] - words_to[start]).max(0.0).ln_1p() } else { -1.0 }
-        }));
-        let top = self.sure.iter().copied().reduce(|best, rank| if self.mass[rank] > self.mass[best] { rank } else { best });
+        out.push(
+            (0..n_blocks).map(
+                |rank| {
+                    if rank > start { (words_to[rank] - words_to[start]).max(0.0).ln_1p() } else { -1.0 }
+                },
+            ),
+        );
+        let top =
+            self.sure.iter().copied().reduce(|best, rank| if self.mass[rank] > self.mass[best] { rank } else { best });
         for level in 0..LEVELS {
             match top.map(|top| self.facts.chain[top][level]).filter(|&row| row != NONE) {
                 None => out.push_same(0.0),

@@ -94,9 +94,12 @@ pub fn read_facts(page: Columns<'_>, tables: Tables<'_>) -> Facts {
             link_words: running(link_words.iter().copied()),
             chars: running(chars.iter().copied()),
             punctuation: running(blocks.iter().map(|block| f64::from(block.punctuation))),
-            long: running(words.iter().zip(&link_share).map(|(&words, &share)| {
-                if words >= LONG_WORDS && share < LONG_MOST_LINKED { words } else { 0.0 }
-            })),
+            long: running(
+                words
+                    .iter()
+                    .zip(&link_share)
+                    .map(|(&words, &share)| if words >= LONG_WORDS && share < LONG_MOST_LINKED { words } else { 0.0 }),
+            ),
             common: running(common.iter().zip(&words).map(|(share, words)| share * words)),
             html: running(blocks.iter().zip(&chars).map(|(block, n)| f64::from(block.tags) * TAG_CHARS + n)),
         },

@@ -31,8 +31,7 @@ pub fn push_groups(context: &Context<'_>, out: &mut Matrix) {
     let groups = read_groups(context);
     let headings = context.last_marked(|rank| context.facts.is_heading[rank]);
     let elements = context.page.elements;
-    let mut items: Vec<u32> =
-        context.page.blocks.iter().map(|block| groups.nearest[block.element as usize]).collect();
+    let mut items: Vec<u32> = context.page.blocks.iter().map(|block| groups.nearest[block.element as usize]).collect();
     for level in 0..2 {
         if level > 0 {
             for item in &mut items {
@@ -53,9 +52,7 @@ fn read_groups(context: &Context<'_>) -> Groups {
     let (number, size) = dense(&keys);
     let count = sums_by(&number, size, number.iter().map(|_| 1.0));
     let is_item: Vec<bool> = (0..elements.len())
-        .map(|row| {
-            has_text(row) && count[number[row] as usize] >= LEAST_ITEMS as f64 && !is_root(elements, row as u32)
-        })
+        .map(|row| has_text(row) && count[number[row] as usize] >= LEAST_ITEMS as f64 && !is_root(elements, row as u32))
         .collect();
     let held: Vec<(f64, f64)> = (0..elements.len() as u32).map(|row| context.held(row)).collect();
     let of_items = |value: &dyn Fn(usize) -> f64| {
@@ -91,13 +88,7 @@ fn read_groups(context: &Context<'_>) -> Groups {
     }
 }
 
-fn push_level(
-    context: &Context<'_>,
-    groups: &Groups,
-    headings: &[Option<usize>],
-    items: &[u32],
-    out: &mut Matrix,
-) {
+fn push_level(context: &Context<'_>, groups: &Groups, headings: &[Option<usize>], items: &[u32], out: &mut Matrix) {
     let (elements, facts) = (context.page.elements, context.facts);
     let page_words = facts.sums.words[context.n_blocks()];
     let columns = columns_of(context, groups, items);
@@ -108,9 +99,11 @@ fn push_level(
         })
     };
     let mut push = |number: &dyn Fn(usize, u32, usize) -> f64| {
-        out.push(rows().map(|(rank, item, group)| {
-            if groups.is_item[item as usize] { number(rank, item, group) } else { f64::NAN }
-        }));
+        out.push(rows().map(
+            |(rank, item, group)| {
+                if groups.is_item[item as usize] { number(rank, item, group) } else { f64::NAN }
+            },
+        ));
     };
     let blocks_of = |item: u32| elements[item as usize].stop_block - elements[item as usize].first_block;
     let heading_of = |group: usize| match groups.start[group] {

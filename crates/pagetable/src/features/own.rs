@@ -76,9 +76,9 @@ pub fn push_place(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mu
         }
         last_heading.map_or(99.0, |last| (rank - last).min(99) as f64)
     }));
-    out.push((0..n_blocks).map(|rank| {
-        first_h1.map_or(f64::NAN, |first| (rank as f64 - first as f64).clamp(-99.0, 300.0))
-    }));
+    out.push(
+        (0..n_blocks).map(|rank| first_h1.map_or(f64::NAN, |first| (rank as f64 - first as f64).clamp(-99.0, 300.0))),
+    );
     out.push(page.blocks.iter().map(|block| odds(block.element)));
     out.push(facts.parent.iter().map(|&row| odds(row)));
     out.push(facts.parent.iter().map(|&row| odds(above(elements, row))));

@@ -99,9 +99,10 @@ pub fn push_said(page: Columns<'_>, facts: &Facts, said: &Said, out: &mut Matrix
     out.push(likenesses.iter().map(|likeness| likeness * has_title));
     out.push(row(0).zip(n_words()).map(|(both, own)| both / own * has_title));
     out.push(likeness(1, size(&said.heading)).map(|likeness| likeness * is_said(said.heading.as_bytes())));
-    out.push((0..n_blocks).map(|rank| {
-        first_alike.map_or(f64::NAN, |first| (rank as f64 - first as f64).clamp(-99.0, 300.0))
-    }));
+    out.push(
+        (0..n_blocks)
+            .map(|rank| first_alike.map_or(f64::NAN, |first| (rank as f64 - first as f64).clamp(-99.0, 300.0))),
+    );
     out.push(row(2).zip(n_sequences()).map(|(both, own)| both / own * is_said(said.description.as_bytes())));
     out.push(row(3).zip(n_sequences()).map(|(both, own)| both / own * is_said(&said.data)));
     if said.title.is_empty() { vec![0.0; n_blocks] } else { likenesses }

@@ -70,9 +70,7 @@ def collect(
     """The examples of all pages that have text. `progress` is called once a page."""
     examples = []
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        for labelled, (shares, n_words, n_gold, bags) in zip(
-            pages, pool.map(_label, pages, chunksize=8), strict=True
-        ):
+        for labelled, (shares, n_words, n_gold, bags) in zip(pages, pool.map(_label, pages, chunksize=8), strict=True):
             page = parse(labelled.html)
             site = site_of(labelled, page.head.canonical)
             if len(page.blocks):

@@ -22,6 +22,7 @@ from maintext.train.model.data import Example
 from maintext.train.model.fits import Recipe, Rows, fit, fit_types
 from maintext.train.model.weights import block_weights, sample
 from maintext.train.word_odds import fold_tables
+from maintext.trees import Trees
 
 N_CHOSEN = 60
 """Columns of the first stage that the second one sees as well."""
@@ -35,9 +36,9 @@ _END_TYPES = ("article", "documentation")
 class Plan:
     """How the parts are grown."""
 
-    first: Recipe = Recipe(n_trees=220)
-    second: Recipe = Recipe(n_trees=130)
-    end: Recipe = Recipe(n_trees=80)
+    first: Recipe = field(default_factory=lambda: Recipe(n_trees=220))
+    second: Recipe = field(default_factory=lambda: Recipe(n_trees=130))
+    end: Recipe = field(default_factory=lambda: Recipe(n_trees=80))
     n_rows: int = N_ROWS
     jobs: int = 1
 
@@ -55,11 +56,9 @@ class Learned:
     """What each column of the first stage was worth."""
 
 
-def learn(
-    examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[], object] = lambda: None
-) -> Learned:
+def learn(examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[], object] = lambda: None) -> Learned:
     """Learns a model from examples. `progress` is called once a step; there are `n_steps()`."""
-    parts = _Parts(examples)
+    parts = Parts(examples)
     tables = parts.learn_tables()
     progress()
     first_columns = parts.first_columns(tables)
@@ -90,12 +89,19 @@ def learn(
     return Learned(model, probabilities, parts.split(first.out_of_fold.astype(np.float64)), types, gains)
 
 
+def learn_inputs(examples: Sequence[Example]) -> tuple[NDArray[np.float32], NDArray[np.float64], Parts]:
+    """What the first stage learns from: its columns, the weights of the blocks, and the blocks."""
+    parts = Parts(examples)
+    columns = parts.first_columns(parts.learn_tables())
+    return columns, block_weights(examples, columns), parts
+
+
 def n_steps(n_folds: int) -> int:
     """How often `learn` calls its progress."""
     return 2 + 3 * (n_folds + 1)
 
 
-class _Parts:
+class Parts:
     """The blocks of all examples, one after the other."""
 
     def __init__(self, examples: Sequence[Example]) -> None:
@@ -106,13 +112,16 @@ class _Parts:
         self.folds = np.repeat(self.of_page, self.lengths)
 
     def split(self, values: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+        """One array an example."""
         return np.split(values, np.cumsum(self.lengths)[:-1])
 
     def learn_tables(self) -> dict[int, WordTables]:
+        """For every fold the tables of words that the other folds teach."""
         pages = [(example.page, example.shares) for example in self.examples]
         return fold_tables(pages, [example.site for example in self.examples], self.of_page.tolist())
 
     def first_columns(self, tables: dict[int, WordTables]) -> NDArray[np.float32]:
+        """The columns of the first stage, each page with the tables of its fold."""
         columns = np.empty((len(self.labels), len(FEATURES)), dtype=np.float32)
         stops = np.cumsum(self.lengths)
         for example, stop in zip(self.examples, stops, strict=True):
@@ -120,15 +129,18 @@ class _Parts:
             columns[stop - len(rows) : stop] = rows
         return columns
 
-    def learn_types(self, first: NDArray[np.float32]) -> tuple[NDArray[np.float32], tuple[object, ...]]:
+    def learn_types(self, first: NDArray[np.float32]) -> tuple[NDArray[np.float32], tuple[Trees, ...]]:
+        """The probability of each page type, out of fold, and the trees of all pages."""
         starts = np.cumsum(self.lengths) - self.lengths
         whole = first[starts][:, -len(WHOLE) :]
         types = np.array([example.page_type or 0 for example in self.examples], dtype=np.int64)
         # Data sets of articles alone say less about types.
-        is_plain = np.array([len(example.labelled.kind) > 0 and example.labelled.url is None for example in self.examples])
+        is_plain = np.array(
+            [len(example.labelled.kind) > 0 and example.labelled.url is None for example in self.examples]
+        )
         margins, trees = fit_types(whole, types, np.where(is_plain, 0.3, 1.0), self.of_page)
-        weights = np.exp(margins - margins.max(axis=1, keepdims=True))
-        return weights / weights.sum(axis=1, keepdims=True), trees
+        powers = np.exp(margins - margins.max(axis=1, keepdims=True))
+        return powers / powers.sum(axis=1, keepdims=True), trees
 
     def second_columns(
         self,
@@ -136,6 +148,7 @@ class _Parts:
         first: NDArray[np.float32],
         others: tuple[NDArray[np.float32], NDArray[np.float32]],
     ) -> NDArray[np.float32]:
+        """The columns of the second stage: chosen ones of the first, its surroundings, page types."""
         chosen, types = others
         columns = np.empty((len(first), chosen.shape[1] + len(CONTEXT) + len(PAGE_TYPES)), dtype=np.float32)
         columns[:, : chosen.shape[1]] = chosen
@@ -173,9 +186,7 @@ def kept(example: Example, probability: NDArray[np.float64]) -> tuple[NDArray[np
     return keep & (probability.max() >= LEAST_PROBABLE), promise
 
 
-def confidence_curve(
-    examples: Sequence[Example], probabilities: Sequence[NDArray[np.float64]]
-) -> NDArray[np.float32]:
+def confidence_curve(examples: Sequence[Example], probabilities: Sequence[NDArray[np.float64]]) -> NDArray[np.float32]:
     """What promises came to, never falling: isotonic regression, read at evenly spaced promises."""
     from sklearn.isotonic import IsotonicRegression
 

@@ -27,7 +27,7 @@ _VARIED = 1.5
 
 def block_weights(examples: Sequence[Example], first: NDArray[np.float32]) -> NDArray[np.float64]:
     """One a block of all examples, one after the other; `first` has their features."""
-    varied = _varied_corpora(examples)
+    varied = varied_corpora(examples)
     of_pages = []
     for example in examples:
         own = (example.n_words + 2.0) / max(example.n_gold, _LEAST_GOLD_WORDS)
@@ -43,7 +43,8 @@ def block_weights(examples: Sequence[Example], first: NDArray[np.float32]) -> ND
     return weights
 
 
-def _varied_corpora(examples: Sequence[Example]) -> set[str]:
+def varied_corpora(examples: Sequence[Example]) -> set[str]:
+    """Data sets with more than one type of page."""
     kinds: dict[str, set[str]] = {}
     for example in examples:
         kinds.setdefault(example.labelled.corpus, set()).add(example.labelled.kind)

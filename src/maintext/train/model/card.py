@@ -1,0 +1,50 @@
+"""Plan and figures -> the card of a learned model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from maintext.extractors.block_model import KIND
+from maintext.features.names import CONTEXT, FEATURES
+from maintext.train.card import Card
+from maintext.train.model.fits import Recipe
+from maintext.train.model.learn import N_CHOSEN, Plan
+from maintext.train.model.measured import Measured
+from maintext.train.model.more import Change
+
+_DESCRIPTION = "Boosted trees over the blocks of a page, in two stages, with page types and where the text ends."
+
+
+def model_card(plan: Plan, measured: Measured, command: str, ablation: Mapping[str, float] | None) -> Card:
+    """The card of a model that was made from nothing."""
+    scores = {f"f1 {name}": value for name, value in measured.f1.items()}
+    scores |= {f"confidence {name}": value for name, value in measured.confidence.items()}
+    scores |= {f"without {name}": value for name, value in (ablation or {}).items()}
+    return Card(
+        kind=KIND,
+        description=f"{_DESCRIPTION} Scores are bag-of-words F1 on sites not seen.",
+        command=command,
+        features=(*FEATURES, *CONTEXT),
+        parameters={**_parameters(plan), "chosen_columns": N_CHOSEN, "rows_of_a_fit": plan.n_rows},
+        scores=scores,
+    )
+
+
+def grown_card(change: Change, command: str, recipe: Recipe) -> Card:
+    """The card of a model that went on from another."""
+    return Card(
+        kind=KIND,
+        description=f"{_DESCRIPTION} Grown from another model; scores are of pages held back.",
+        command=command,
+        features=(*FEATURES, *CONTEXT),
+        parameters={"more_trees": recipe.n_trees, "leaves": recipe.leaves, "learning_rate": recipe.learning_rate},
+        scores={"f1 before": change.before, "f1 after": change.after, "pages": change.n_pages},
+    )
+
+
+def _parameters(plan: Plan) -> dict[str, float]:
+    return {
+        f"{stage}_{name}": getattr(recipe, name)
+        for stage, recipe in (("first", plan.first), ("second", plan.second), ("end", plan.end))
+        for name in ("n_trees", "leaves", "learning_rate", "column_share", "row_share", "least_weight", "l2", "bins")
+    }

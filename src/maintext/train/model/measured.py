@@ -1,0 +1,118 @@
+"""What was learned -> figures out of fold: by data set, by page type, by stage; how well confidence ranks pages; what
+each group of features is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.corpus import LabelledPage
+from maintext.extractors.block_model import N_KNOTS
+from maintext.features.names import FEATURE_GROUPS, FEATURES
+from maintext.train.model.data import Example
+from maintext.train.model.fits import Rows, fit
+from maintext.train.model.learn import Learned, Plan, kept, learn_inputs
+from maintext.train.model.weights import sample
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Mean F1 and the like, on sites that were not seen."""
+
+    f1: dict[str, float] = field(default_factory=dict)
+    """By data set, and by page type where a data set has several: `wcxb_train`, `wcxb_train/forum`."""
+    first_f1: dict[str, float] = field(default_factory=dict)
+    """By data set, with the first stage alone."""
+    confidence: dict[str, float] = field(default_factory=dict)
+    """Rank correlation of confidence and F1, mean difference, and F1 of the surest 80 % of pages and of the rest."""
+    reliability: list[tuple[float, float, int]] = field(default_factory=list)
+    """For tenths of the pages by confidence: mean confidence, mean F1, pages."""
+
+
+def measure(learned: Learned, examples: Sequence[Example], textless: Sequence[LabelledPage]) -> Measured:
+    """The figures of all pages; those without text count as they must: right only if there is nothing to find."""
+    scores = [example.bags.f1(kept(example, p)[0]) for example, p in zip(examples, learned.probabilities, strict=True)]
+    firsts = [
+        example.bags.f1(kept(example, p)[0]) for example, p in zip(examples, learned.first_probabilities, strict=True)
+    ]
+    labelled = [example.labelled for example in examples]
+    empty = [float(not page.gold.strip()) for page in textless]
+    everything = [*labelled, *textless]
+    confidences = np.array([_confidence(learned, e, p) for e, p in zip(examples, learned.probabilities, strict=True)])
+    return Measured(
+        f1={**_by_corpus(everything, [*scores, *empty]), **_by_type(everything, [*scores, *empty])},
+        first_f1=_by_corpus(everything, [*firsts, *empty]),
+        confidence=_ranking(confidences, np.array(scores)),
+        reliability=_reliability(confidences, np.array(scores)),
+    )
+
+
+def _confidence(learned: Learned, example: Example, probability: NDArray[np.float64]) -> float:
+    promise = kept(example, probability)[1]
+    return float(np.interp(promise, np.linspace(0, 1, N_KNOTS), learned.model.curve))
+
+
+def _by_corpus(pages: Sequence[LabelledPage], scores: Sequence[float]) -> dict[str, float]:
+    groups: dict[str, list[float]] = {}
+    for page, score in zip(pages, scores, strict=True):
+        groups.setdefault(page.corpus, []).append(score)
+    return {name: float(np.mean(values)) for name, values in groups.items()}
+
+
+def _by_type(pages: Sequence[LabelledPage], scores: Sequence[float]) -> dict[str, float]:
+    groups: dict[str, dict[str, list[float]]] = {}
+    for page, score in zip(pages, scores, strict=True):
+        groups.setdefault(page.corpus, {}).setdefault(page.kind, []).append(score)
+    return {
+        f"{corpus}/{kind}": float(np.mean(values))
+        for corpus, kinds in groups.items()
+        if len(kinds) > 1
+        for kind, values in kinds.items()
+    }
+
+
+def _ranking(confidences: NDArray[np.float64], scores: NDArray[np.float64]) -> dict[str, float]:
+    order = np.argsort(-confidences, kind="stable")
+    n_sure = int(0.8 * len(order))
+    return {
+        "spearman": _spearman(confidences, scores),
+        "mean_difference": float(np.abs(confidences - scores).mean()),
+        "f1_of_surest_80_percent": float(scores[order[:n_sure]].mean()),
+        "f1_of_the_rest": float(scores[order[n_sure:]].mean()) if n_sure < len(order) else float("nan"),
+    }
+
+
+def _spearman(one: NDArray[np.float64], two: NDArray[np.float64]) -> float:
+    return float(np.corrcoef(_ranks(one), _ranks(two))[0, 1])
+
+
+def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Ranks from 0; equal values share the mean of theirs."""
+    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
+    means = np.cumsum(counts) - (counts + 1) / 2
+    return np.asarray(means[inverse])
+
+
+def _reliability(confidences: NDArray[np.float64], scores: NDArray[np.float64]) -> list[tuple[float, float, int]]:
+    parts = np.array_split(np.argsort(confidences, kind="stable"), 10)
+    return [(float(confidences[p].mean()), float(scores[p].mean()), len(p)) for p in parts if len(p)]
+
+
+def ablate(examples: Sequence[Example], plan: Plan, progress: Callable[[], object] = lambda: None) -> dict[str, float]:
+    """What the first stage's mean F1 loses without each group of features. `progress` is called once a fit."""
+    columns, weights, parts = learn_inputs(examples)
+    chance = sample(weights, plan.n_rows, seed=0)
+    rows = Rows(columns, parts.labels, chance, parts.folds)
+
+    def f1_without(names: Sequence[str]) -> float:
+        hidden = columns.copy()
+        hidden[:, [FEATURES.index(name) for name in names]] = np.nan
+        answers = fit(replace(rows, columns=hidden), plan.first, plan.jobs, progress).out_of_fold
+        split = parts.split(answers.astype(np.float64))
+        return float(np.mean([e.bags.f1(kept(e, p)[0]) for e, p in zip(examples, split, strict=True)]))
+
+    whole = f1_without(())
+    return {"none": whole, **{group: whole - f1_without(names) for group, names in FEATURE_GROUPS.items()}}

@@ -1,0 +1,61 @@
+"""Measured -> the learning report, as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from maintext.train.model.measured import Measured
+
+N_FEATURES = 25
+
+
+def to_markdown(measured: Measured, gains: Mapping[str, float], ablation: Mapping[str, float] | None = None) -> str:
+    """What was learned, in tables."""
+    parts = [
+        "# What the model learned",
+        "Bag-of-words F1 on sites that the measured trees had not seen: five folds, split by domain.",
+        _table(("pages", "F1", "first stage alone"), _scores(measured)),
+        "## Confidence",
+        "Pages in ten parts by the F1 that was promised, and what they had.",
+        _table(("promised", "had", "pages"), [(f"{p:.3f}", f"{h:.3f}", str(n)) for p, h, n in measured.reliability]),
+        _plot(measured),
+        "\n".join(f"- {name.replace('_', ' ')}: {value:.3f}" for name, value in measured.confidence.items()),
+        "## What the first stage looked at",
+        _table(("feature", "share of the gain"), _gains(gains)),
+    ]
+    if ablation:
+        rows = [(name, f"{value:+.4f}") for name, value in ablation.items() if name != "none"]
+        parts += [
+            "## What each group of features is worth",
+            f"What the first stage's F1, {ablation['none']:.4f} over all pages, loses without it.",
+            _table(("without", "loss"), rows),
+        ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _scores(measured: Measured) -> list[tuple[str, ...]]:
+    return [
+        (name, f"{f1:.4f}", f"{measured.first_f1[name]:.4f}" if name in measured.first_f1 else "")
+        for name, f1 in measured.f1.items()
+    ]
+
+
+def _gains(gains: Mapping[str, float]) -> list[tuple[str, ...]]:
+    total = sum(gains.values()) or 1.0
+    best = sorted(gains.items(), key=lambda item: -item[1])[:N_FEATURES]
+    return [(name, f"{gain / total:.1%}") for name, gain in best]
+
+
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in lines)
+
+
+def _plot(measured: Measured) -> str:
+    """The reliability of confidence as a plot of characters: promised to the right, had upwards."""
+    size = 20
+    cells = [["." if x == y else " " for x in range(size + 1)] for y in range(size + 1)]
+    for promised, had, _ in measured.reliability:
+        cells[round(had * size)][round(promised * size)] = "o"
+    lines = ["".join(row).rstrip() for row in reversed(cells)]
+    return "```text\n" + "\n".join(f"{(size - n) / size:4.2f} |{line}" for n, line in enumerate(lines)) + "\n```"
