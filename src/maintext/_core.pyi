@@ -73,8 +73,11 @@ class Features:
     def first(self) -> NDArray[np.float32]:
         """The columns of the first stage: a row a block, by column in memory."""
 
-    def second(self, first: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The columns of the second stage, given the first stage's probability of each block."""
+    def second(
+        self, first: NDArray[np.float32], chosen: NDArray[np.int64], whole: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """The columns of the second stage, by column in memory: the chosen ones of the first, the surroundings given
+        the first stage's probability of each block, and the numbers of `whole` in every row."""
 
 class Trees:
     """Boosted trees, checked once and packed. Never changes, so threads may share one."""

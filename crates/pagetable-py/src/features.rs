@@ -1,7 +1,7 @@
 //! Columns of the page table -> columns that a classifier reads; see `_core.pyi`.
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
-use pagetable::features::{Columns, Features, Matrix, Tables};
+use pagetable::features::{ClassWord, Columns, Features, Matrix, N_CONTEXT, ODDS_STEP, Tables};
 use pagetable::table;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -12,8 +12,8 @@ use crate::columns::{Row, rows_of};
 /// Learned tables of words, checked once.
 #[pyclass(name = "WordTables", module = "maintext._core", frozen)]
 pub struct PyTables {
-    class_odds: Vec<f32>,
-    class_groups: Vec<u64>,
+    class_words: Vec<ClassWord>,
+    group_sets: Vec<u64>,
     text_odds: Vec<f32>,
     is_common: Vec<bool>,
     tag_odds: Vec<f32>,
@@ -28,17 +28,18 @@ impl PyTables {
         text: (PyReadonlyArray1<'_, f32>, PyReadonlyArray1<'_, bool>),
         tag: (PyReadonlyArray1<'_, f32>, PyReadonlyArray1<'_, u64>),
     ) -> PyResult<Self> {
+        let (odds, groups) = (class.0.as_slice()?, class.1.as_slice()?);
+        let (class_words, group_sets) = class_words(odds, groups)?;
         let tables = PyTables {
-            class_odds: class.0.as_slice()?.to_vec(),
-            class_groups: class.1.as_slice()?.to_vec(),
+            class_words,
+            group_sets,
             text_odds: text.0.as_slice()?.to_vec(),
             is_common: text.1.as_slice()?.to_vec(),
             tag_odds: tag.0.as_slice()?.to_vec(),
             tag_groups: tag.1.as_slice()?.to_vec(),
         };
-        let n_class = tables.class_odds.len();
-        let is_right = n_class.is_power_of_two()
-            && tables.class_groups.len() == n_class
+        let is_right = odds.len().is_power_of_two()
+            && groups.len() == odds.len()
             && [tables.text_odds.len(), tables.is_common.len()] == [1 << 16; 2]
             && [tables.tag_odds.len(), tables.tag_groups.len()] == [256; 2];
         match is_right {
@@ -48,11 +49,26 @@ impl PyTables {
     }
 }
 
+/// Odds in steps and sets of groups, a byte each.
+fn class_words(odds: &[f32], groups: &[u64]) -> PyResult<(Vec<ClassWord>, Vec<u64>)> {
+    let mut sets: Vec<u64> = groups.to_vec();
+    sets.push(0);
+    sets.sort_unstable();
+    sets.dedup();
+    if sets.len() > 256 {
+        return Err(PyValueError::new_err(format!("class words have {} sets of groups, 256 is the most", sets.len())));
+    }
+    let step = |odds: f32| (odds / ODDS_STEP).round().clamp(-127.0, 127.0) as i8;
+    let place = |group: &u64| sets.binary_search(group).unwrap_or(0) as u8;
+    let words = odds.iter().zip(groups).map(|(&odds, group)| ClassWord { odds: step(odds), groups: place(group) });
+    Ok((words.collect(), sets))
+}
+
 impl PyTables {
     fn tables(&self) -> Tables<'_> {
         Tables {
-            class_odds: &self.class_odds,
-            class_groups: &self.class_groups,
+            class_words: &self.class_words,
+            group_sets: &self.group_sets,
             text_odds: &self.text_odds,
             is_common: &self.is_common,
             tag_odds: &self.tag_odds,
@@ -65,6 +81,7 @@ impl PyTables {
 #[pyclass(name = "Features", module = "maintext._core", frozen)]
 pub struct PyFeatures {
     page: Py<PyDict>,
+    first: Py<PyArray2<f32>>,
     features: Features,
 }
 
@@ -107,26 +124,47 @@ impl PyFeatures {
     #[new]
     fn new(page: Bound<'_, PyDict>, tables: &PyTables) -> PyResult<Self> {
         let tables = tables.tables();
-        let features = with_columns(&page, |columns| match columns.blocks.len() {
+        let (first, features) = with_columns(&page, |columns| match columns.blocks.len() {
             0 => Err(PyValueError::new_err("the page has no blocks")),
             _ => Ok(Features::of(columns, tables)),
         })??;
-        Ok(PyFeatures { page: page.unbind(), features })
+        let first = into_array(page.py(), first)?;
+        first.readwrite().make_nonwriteable();
+        Ok(PyFeatures { first: first.unbind(), page: page.unbind(), features })
     }
 
     /// The columns of the first stage.
-    fn first<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
-        let matrix = &self.features.first;
-        into_array(py, Matrix { n_rows: matrix.n_rows, values: matrix.values.clone() })
+    fn first<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
+        self.first.bind(py).clone()
     }
 
-    /// The columns of the second stage.
-    fn second<'py>(&self, py: Python<'py>, first: PyReadonlyArray1<'py, f32>) -> PyResult<Bound<'py, PyArray2<f32>>> {
-        let first = first.as_slice()?;
-        if first.len() != self.features.first.n_rows {
-            return Err(PyValueError::new_err("there is one probability a block"));
+    /// The columns of the second stage: the chosen ones of the first, what it thinks of the surroundings, and numbers
+    /// of the whole page.
+    fn second<'py>(
+        &self,
+        py: Python<'py>,
+        first: PyReadonlyArray1<'py, f32>,
+        chosen: PyReadonlyArray1<'py, i64>,
+        whole: PyReadonlyArray1<'py, f32>,
+    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let (probabilities, chosen, whole) = (first.as_slice()?, chosen.as_slice()?, whole.as_slice()?);
+        let columns = self.first.bind(py).readonly();
+        let (n_rows, columns) = (self.features.n_blocks(), columns.as_slice()?);
+        let n_columns = (columns.len() / n_rows) as i64;
+        if probabilities.len() != n_rows || chosen.iter().any(|column| !(0..n_columns).contains(column)) {
+            return Err(PyValueError::new_err(
+                "there is one probability a block, and the columns are those of first()",
+            ));
         }
-        let matrix = with_columns(self.page.bind(py), |columns| self.features.context(columns, first))?;
+        let matrix = with_columns(self.page.bind(py), |page| {
+            let mut matrix = Matrix::new(n_rows, chosen.len() + N_CONTEXT + whole.len());
+            for &column in chosen {
+                matrix.values.extend_from_slice(&columns[column as usize * n_rows..][..n_rows]);
+            }
+            self.features.push_context(page, probabilities, &mut matrix);
+            whole.iter().for_each(|&number| matrix.push_same(f64::from(number)));
+            matrix
+        })?;
         into_array(py, matrix)
     }
 }

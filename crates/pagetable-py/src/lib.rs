@@ -132,7 +132,7 @@ fn first_words<'py>(
         return Err(PyValueError::new_err("starts and stops have one entry a block"));
     }
     let spans = starts.iter().zip(stops).map(|(&start, &stop)| (start as usize, stop as usize));
-    let numbers = pagetable::first_words(text, spans, width);
+    let numbers = pagetable::FirstWords::of(text, spans).numbers(width);
     PyArray1::from_vec(py, numbers).reshape([starts.len(), width])
 }
 

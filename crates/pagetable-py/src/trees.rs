@@ -45,7 +45,7 @@ impl PyTrees {
         let mut scores = if features.is_fortran_contiguous() && n_columns > 1 {
             // The slice of a Fortran array is its columns, one after the other.
             let columns = features.as_slice()?;
-            py.detach(|| self.0.scores_by_column(columns, n_rows, base))
+            py.detach(|| scores_by_column(&self.0, columns, n_rows, base))
         } else {
             let rows = features.as_slice()?;
             py.detach(|| self.0.scores(rows, base))
@@ -54,4 +54,14 @@ impl PyTrees {
         scores.resize(n_rows, base);
         Ok(scores.into_pyarray(py))
     }
+}
+
+/// On the widest vectors that the processor has.
+fn scores_by_column(trees: &Trees, columns: &[f32], n_rows: usize, base: f32) -> Vec<f32> {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has what the function was compiled for.
+        return unsafe { trees.scores_by_column_avx2(columns, n_rows, base) };
+    }
+    trees.scores_by_column(columns, n_rows, base)
 }

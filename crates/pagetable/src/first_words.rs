@@ -1,29 +1,61 @@
-//! Blocks of text -> numbers of the words that each begins with, for looking them up in a table.
+//! Blocks of text -> the words that each begins with: for looking them up in a table, and for comparing them with
+//! titles and descriptions. The beginning says what a block is; reading all of a page's text would take longer.
 //!
-//! A number has sixteen bits, so that a table of all of them is small; some words share one. Digits are alike:
-//! "2019" and "2024" are one word, "7" is another. 0 stands for no word.
+//! Digits are alike: "2019" and "2024" are one word, "7" is another.
 
 use crate::text_words::text_words;
 
-/// The bytes of a block that are looked at: a dozen words or more in most scripts.
-const PREFIX: usize = 128;
+/// The bytes of a block that are looked at: two dozen words in most scripts.
+const PREFIX: usize = 160;
 
-/// A row a block of so many word numbers. `spans` has the start and stop of each block in the text.
-pub fn first_words(text: &[u8], spans: impl Iterator<Item = (usize, usize)>, width: usize) -> Vec<u16> {
-    let mut numbers = Vec::new();
-    let mut prefix = Vec::with_capacity(PREFIX);
-    for (start, stop) in spans {
-        let block = text.get(start..stop).unwrap_or_default();
-        prefix.clear();
-        prefix.extend(block.iter().take(PREFIX).map(|byte| if byte.is_ascii_digit() { b'0' } else { *byte }));
-        let words = text_words(&prefix);
-        // The last word of a longer block may be cut.
-        let n_whole = words.hashes.len() - usize::from(block.len() > PREFIX && !words.hashes.is_empty());
-        let n_taken = n_whole.min(width);
-        numbers.extend(words.hashes[..n_taken].iter().map(|&hash| word_number(hash)));
-        numbers.extend(std::iter::repeat_n(0, width - n_taken));
+/// Hashes of the words that blocks begin with.
+#[derive(Debug, Default)]
+pub struct FirstWords {
+    hashes: Vec<u64>,
+    /// Where each block's words stop.
+    stops: Vec<u32>,
+}
+
+impl FirstWords {
+    /// `spans` has the start and stop of each block in the text.
+    pub fn of(text: &[u8], spans: impl Iterator<Item = (usize, usize)>) -> FirstWords {
+        let mut found = FirstWords::default();
+        for (start, stop) in spans {
+            let block = text.get(start..stop).unwrap_or_default();
+            let mut words = words_of(&block[..block.len().min(PREFIX)]);
+            if block.len() > PREFIX {
+                // The last word may be cut.
+                words.pop();
+            }
+            found.hashes.extend(words);
+            found.stops.push(found.hashes.len() as u32);
+        }
+        found
     }
-    numbers
+
+    /// The words of each block.
+    pub fn blocks(&self) -> impl Iterator<Item = &[u64]> {
+        let starts = std::iter::once(0).chain(self.stops.iter().map(|&stop| stop as usize));
+        starts.zip(&self.stops).map(|(start, &stop)| &self.hashes[start..stop as usize])
+    }
+
+    /// A row a block of so many numbers of sixteen bits, so that a table of all of them is small; some words share
+    /// one, and 0 stands for no word.
+    pub fn numbers(&self, width: usize) -> Vec<u16> {
+        let mut numbers = Vec::with_capacity(self.stops.len() * width);
+        for words in self.blocks() {
+            let taken = &words[..words.len().min(width)];
+            numbers.extend(taken.iter().map(|&hash| word_number(hash)));
+            numbers.extend(std::iter::repeat_n(0, width - taken.len()));
+        }
+        numbers
+    }
+}
+
+/// The hashes of all words of a text, digits alike.
+pub fn words_of(text: &[u8]) -> Vec<u64> {
+    let alike: Vec<u8> = text.iter().map(|byte| if byte.is_ascii_digit() { b'0' } else { *byte }).collect();
+    text_words(&alike).hashes
 }
 
 fn word_number(hash: u64) -> u16 {
@@ -36,7 +68,7 @@ mod tests {
     use super::*;
 
     fn numbers(text: &str, width: usize) -> Vec<u16> {
-        first_words(text.as_bytes(), [(0, text.len())].into_iter(), width)
+        FirstWords::of(text.as_bytes(), [(0, text.len())].into_iter()).numbers(width)
     }
 
     #[test]
@@ -52,6 +84,12 @@ mod tests {
     fn a_cut_word_is_no_word() {
         let long = format!("{} {}", "a".repeat(100), "b".repeat(100));
         assert_eq!(numbers(&long, 3)[1..], [0, 0]);
-        assert_eq!(first_words(b"abc", [(2, 9)].into_iter(), 1), [0]);
+        assert_eq!(FirstWords::of(b"abc", [(2, 9)].into_iter()).numbers(1), [0]);
+    }
+
+    #[test]
+    fn every_block_has_its_own_words() {
+        let words = FirstWords::of(b"a b\nc\n", [(0, 3), (3, 3), (4, 5)].into_iter());
+        assert_eq!(words.blocks().map(<[u64]>::len).collect::<Vec<_>>(), [2, 0, 1]);
     }
 }

@@ -47,7 +47,7 @@ pub mod trees;
 mod words;
 
 pub use dump::{DumpedToken, dump_tokens, text_content};
-pub use first_words::first_words;
+pub use first_words::FirstWords;
 pub use similarity::title_cosines;
 pub use table::Table;
 pub use tokenizer::State;

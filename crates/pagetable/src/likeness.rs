@@ -1,10 +1,10 @@
-//! (blocks of text, reference texts) -> how much of each block stands in each reference.
+//! (the words that blocks begin with, reference texts) -> how much of each block stands in each reference.
 //!
 //! Of a short reference, such as a title, single words are looked for; of a long one, such as a description, sequences of
 //! three words, since any long text has most single words. Words are told apart by their hashes.
 
+use crate::first_words::{FirstWords, words_of};
 use crate::hash;
-use crate::text_words::text_words;
 
 /// What is looked for.
 pub struct Reference<'a> {
@@ -14,23 +14,13 @@ pub struct Reference<'a> {
 }
 
 /// For each reference a row a block: how many of the block's sequences it has; the last row: the words of each block.
-/// `starts` has the place of each block in the text, rising.
-pub fn shared_words(text: &[u8], starts: &[i32], references: &[Reference<'_>]) -> Vec<f32> {
-    let n_blocks = starts.len();
-    let mut rows = vec![0.0; (references.len() + 1) * n_blocks];
-    let known: Vec<Set> = references.iter().map(Set::of).collect();
-    let words = text_words(text);
-    let mut first = 0;
-    for block in 0..n_blocks {
-        let stop_text = starts.get(block + 1).map_or(u32::MAX, |&next| next as u32);
-        let stop = first + words.starts[first..].iter().take_while(|&&start| start < stop_text).count();
-        let own = &words.hashes[first..stop];
-        for (row, set) in known.iter().enumerate() {
-            rows[row * n_blocks + block] = set.count(own) as f32;
-        }
-        rows[references.len() * n_blocks + block] = own.len() as f32;
-        first = stop;
+pub fn shared_words(words: &FirstWords, references: &[Reference<'_>]) -> Vec<f32> {
+    let mut rows = Vec::new();
+    for reference in references {
+        let set = Set::of(reference);
+        rows.extend(words.blocks().map(|own| set.count(own) as f32));
     }
+    rows.extend(words.blocks().map(|own| own.len() as f32));
     rows
 }
 
@@ -43,7 +33,7 @@ struct Set {
 
 impl Set {
     fn of(reference: &Reference<'_>) -> Set {
-        let words = text_words(reference.text).hashes;
+        let words = words_of(reference.text);
         let mut set = Set {
             slots: vec![0; (2 * words.len() + 2).next_power_of_two()],
             length: reference.length,
@@ -83,22 +73,26 @@ fn key(sequence: &[u64]) -> u64 {
 mod tests {
     use super::*;
 
+    fn blocks(text: &[u8], spans: &[(usize, usize)]) -> FirstWords {
+        FirstWords::of(text, spans.iter().copied())
+    }
+
     #[test]
     fn words_and_sequences_are_counted_by_block() {
-        let text = b"The red fox jumps\nover it\n";
+        let words = blocks(b"The red fox jumps\nover it\n", &[(0, 17), (18, 25)]);
         let references = [
             Reference { text: b"Fox, over", length: 1 },
             Reference { text: b"so the red fox jumps over", length: 3 },
             Reference { text: b"", length: 1 },
         ];
-        let rows = shared_words(text, &[0, 18], &references);
+        let rows = shared_words(&words, &references);
         assert_eq!(rows, [1.0, 1.0, 2.0, 0.0, 0.0, 0.0, 4.0, 2.0]);
     }
 
     #[test]
     fn no_blocks_and_short_references_do_no_harm() {
-        assert_eq!(shared_words(b"", &[], &[]), []);
-        let rows = shared_words(b"a b\n", &[0], &[Reference { text: b"a b", length: 3 }]);
+        assert_eq!(shared_words(&blocks(b"", &[]), &[]), []);
+        let rows = shared_words(&blocks(b"a b\n", &[(0, 3)]), &[Reference { text: b"a b", length: 3 }]);
         assert_eq!(rows, [0.0, 2.0]);
     }
 }

@@ -180,6 +180,7 @@ impl Trees {
     }
 
     /// The same for `features` that have the columns one after the other, each of `n_rows`.
+    #[inline(always)]
     pub fn scores_by_column(&self, features: &[f32], n_rows: usize, base: f32) -> Vec<f32> {
         let mut scores = vec![base; n_rows];
         let mut columns = vec![[0.0; LANES]; self.n_features.max(1)];
@@ -192,6 +193,14 @@ impl Trees {
         scores
     }
 
+    /// `scores_by_column`, compiled for processors with AVX2, where it takes half the time.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    pub fn scores_by_column_avx2(&self, features: &[f32], n_rows: usize, base: f32) -> Vec<f32> {
+        self.scores_by_column(features, n_rows, base)
+    }
+
+    #[inline(always)]
     fn add(&self, columns: &[Lanes], scores: &mut [f32]) {
         for tree in &self.trees {
             match tree {
@@ -234,6 +243,7 @@ impl<M: Mask> Masked<M> {
     }
 
     #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "NaN must go left there, without a second comparison")]
+    #[inline(always)]
     fn add(&self, columns: &[Lanes], scores: &mut [f32]) {
         let mut possible = [M::ALL; LANES];
         for split in &self.default_left {

@@ -12,6 +12,7 @@ All are boosted trees. A model is arrays and a card; `maintext train model` make
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -59,7 +60,7 @@ class Model:
     types: tuple[Trees, ...]
     second: Trees
     end: Trees
-    chosen: NDArray[np.intp]
+    chosen: NDArray[np.int64]
     """Columns of FEATURES that the second stage sees."""
     curve: NDArray[np.float32]
     """The F1 that pages with an expected F1 of 0, 0.05, ... 1 had."""
@@ -78,7 +79,7 @@ class Model:
         """The model of a file's arrays; an error says what is wrong with them."""
         check_features(arrays)
         n_chosen = len(arrays["chosen"]) if "chosen" in arrays else 0
-        chosen = numbers(arrays, "chosen", (n_chosen,)).astype(np.intp)
+        chosen = numbers(arrays, "chosen", (n_chosen,)).astype(np.int64)
         if n_chosen and (chosen.min() < 0 or chosen.max() >= len(FEATURES)):
             raise ModelError(f"chosen has columns up to {chosen.max()}, there are {len(FEATURES)}")
         n_second = n_chosen + len(CONTEXT) + len(PAGE_TYPES)
@@ -109,8 +110,7 @@ class Model:
         features = Features(page, self.tables)
         first = features.first()
         types = self.page_types(first)
-        seen = features.second(self.first_probabilities(first))
-        columns = second_columns(first[:, self.chosen], seen, types)
+        columns = features.second(self.first_probabilities(first), self.chosen, types.astype(np.float32))
         probability = _logistic(self.second.margins(columns)).astype(np.float64)
         # The end counts where there is one: in articles.
         article = types[0]
@@ -125,9 +125,12 @@ class Model:
     def page_types(self, first: NDArray[np.float32]) -> NDArray[np.float64]:
         """The probability of each page type."""
         whole = np.ascontiguousarray(first[:1, -len(WHOLE) :])
-        margins = np.array([float(trees.margins(whole)[0]) for trees in self.types])
-        weights = np.exp(margins - margins.max())
-        return np.asarray(weights / weights.sum())
+        margins = [float(trees.margins(whole)[0]) for trees in self.types]
+        most = max(margins)
+        # Seven numbers: plain Python is faster than arrays of them.
+        weights = [math.exp(margin - most) for margin in margins]
+        total = sum(weights)
+        return np.array([weight / total for weight in weights])
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page, in the mode that is the default."""
@@ -138,18 +141,6 @@ class Model:
     def __repr__(self) -> str:
         trees = ", ".join(f"{name} {len(trees.first)}" for name, trees in self._all_trees().items())
         return f"<Model: trees {trees}>"
-
-
-def second_columns(
-    chosen: NDArray[np.float32], context: NDArray[np.float32], types: NDArray[np.floating[Any]]
-) -> NDArray[np.float32]:
-    """The columns of the second stage, by column in memory."""
-    n_blocks = len(context)
-    columns = np.empty((n_blocks, chosen.shape[1] + context.shape[1] + len(types)), dtype=np.float32, order="F")
-    columns[:, : chosen.shape[1]] = chosen
-    columns[:, chosen.shape[1] : -len(types)] = context
-    columns[:, -len(types) :] = types
-    return columns
 
 
 def _logistic(margins: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 Favor = Literal["precision", "balanced", "recall"]
 Content = Literal["all", "article"]
-BOUNDS: dict[str, tuple[float, float]] = {"precision": (0.5, 0.8), "balanced": (0.2, 0.6), "recall": (0.08, 0.25)}
+BOUNDS: dict[str, tuple[float, float]] = {"precision": (0.5, 0.8), "balanced": (0.1, 0.6), "recall": (0.05, 0.2)}
 """Between these the threshold of a page lies."""
 LEAST_PROBABLE = 0.4
 """Where no block reaches this, the page has no main content."""
@@ -95,8 +95,10 @@ class Learned:
             keep |= comments & shown & (page.blocks.link_chars * 2 <= page.blocks.chars)
 
     def _confidence(self, promise: float) -> float:
-        knots = np.linspace(0, 1, N_KNOTS)
-        return float(np.interp(promise, knots, self.model.curve))
+        place = promise * (N_KNOTS - 1)
+        low = min(int(place), N_KNOTS - 2)
+        before, after = self.model.curve[low : low + 2].tolist()
+        return before + (place - low) * (after - before)
 
 
 def best_threshold(probability: NDArray[np.float64], words: NDArray[np.floating]) -> tuple[float, float]:

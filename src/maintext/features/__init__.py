@@ -1,7 +1,7 @@
 """Page -> a row of numbers a block: what the learned extractor judges by. Training and use share this code.
 
-    Features(page, tables).first()       the columns of names.FEATURES
-    Features(page, tables).second(p)     those of names.CONTEXT, given the first stage's probabilities p
+    Features(page, tables).first()           the columns of names.FEATURES
+    Features(page, tables).second(p, ...)    those of names.CONTEXT, given the first stage's probabilities p
 
 The native core computes them; tests/features has a twin in NumPy that must agree.
 """
@@ -32,6 +32,9 @@ class Features:
         """A row a block, a column a name of FEATURES; by column in memory."""
         return self._native.first()
 
-    def second(self, first: NDArray[np.float32]) -> NDArray[np.float32]:
-        """A row a block, a column a name of CONTEXT, given a probability a block."""
-        return self._native.second(first)
+    def second(
+        self, first: NDArray[np.float32], chosen: NDArray[np.int64], whole: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """A row a block: the chosen columns of `first()`, the columns of CONTEXT given a probability a block, and
+        numbers that are the same for every block."""
+        return self._native.second(first, chosen, whole)

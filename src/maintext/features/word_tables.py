@@ -72,7 +72,7 @@ def class_numbers(words: NDArray[np.uint64]) -> NDArray[np.intp]:
     return folded.view(np.int64).astype(np.intp, copy=False)
 
 
-def quantised(odds: NDArray[np.float32]) -> NDArray[np.int8]:
+def quantised(odds: NDArray[np.floating[Any]]) -> NDArray[np.int8]:
     """Log-odds in the form of a model file."""
     return np.clip(np.rint(odds * SCALE), -127, 127).astype(np.int8)
 

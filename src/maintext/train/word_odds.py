@@ -17,7 +17,15 @@ from numpy.typing import NDArray
 
 from maintext import _core
 from maintext.features.names import class_group_lines
-from maintext.features.word_tables import CLASS_BITS, TEXT_BITS, WordTables, class_numbers, tag_groups
+from maintext.features.word_tables import (
+    CLASS_BITS,
+    SCALE,
+    TEXT_BITS,
+    WordTables,
+    class_numbers,
+    quantised,
+    tag_groups,
+)
 from maintext.page import Page
 
 _WORDS = 12
@@ -86,7 +94,8 @@ def _log_odds(shares: NDArray[np.float64], sites: NDArray[np.float64]) -> NDArra
     average = shares.sum() / max(sites.sum(), 1)
     own = (shares + _PRIOR_SITES * average) / (sites + _PRIOR_SITES)
     odds = np.log(own / (1 - own + 1e-9) + 1e-9) - np.log(average / (1 - average))
-    return np.where(sites >= _LEAST_SITES, odds, 0).astype(np.float32)
+    # As a model file keeps them, so that training sees what use will see.
+    return (quantised(np.where(sites >= _LEAST_SITES, odds, 0)) / SCALE).astype(np.float32)
 
 
 def _evidence(

@@ -1,7 +1,7 @@
 //! Columns about what stands around each block: classes, containers, repeated structure, neighbours, groups.
 
 use super::facts::{Columns, Facts, LEVELS, NONE, Tables};
-use super::matrix::{Matrix, above, between, dense, sums_by};
+use super::matrix::{Log1p, Matrix, above, between, dense, sums_by};
 use super::own::{ends_with_stop, is, text_of};
 use crate::ancestors::GROUPS;
 use crate::tags::Tag;
@@ -27,27 +27,29 @@ pub fn push_classes(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
 pub fn push_containers(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix) {
     let elements = page.elements;
     let page_words = facts.sums.words[facts.n_blocks()];
-    // Many blocks share a container, so that its numbers are computed once.
-    let numbers: Vec<[f64; 8]> = (0..elements.len() as u32)
-        .map(|row| {
-            let n_blocks = elements[row as usize].stop_block.saturating_sub(elements[row as usize].first_block).max(1);
-            let words = facts.held(elements, row, |sums| &sums.words);
-            let safe = words.max(1.0);
-            [
-                words.ln_1p(),
-                facts.held(elements, row, |sums| &sums.link_words) / safe,
-                f64::from(n_blocks).ln_1p(),
-                (words / f64::from(n_blocks)).ln_1p(),
-                words / page_words,
-                facts.held(elements, row, |sums| &sums.long) / safe,
-                facts.held(elements, row, |sums| &sums.punctuation) / safe,
-                facts.held(elements, row, |sums| &sums.common) / safe,
-            ]
-        })
-        .collect();
+    let numbers_of = |row: u32| {
+        let n_blocks = elements[row as usize].stop_block.saturating_sub(elements[row as usize].first_block).max(1);
+        let words = facts.held(elements, row, |sums| &sums.words);
+        let safe = words.max(1.0);
+        [
+            words.log1p(),
+            facts.held(elements, row, |sums| &sums.link_words) / safe,
+            f64::from(n_blocks).log1p(),
+            (words / f64::from(n_blocks)).log1p(),
+            words / page_words,
+            facts.held(elements, row, |sums| &sums.long) / safe,
+            facts.held(elements, row, |sums| &sums.punctuation) / safe,
+            facts.held(elements, row, |sums| &sums.common) / safe,
+        ]
+    };
+    // Many blocks share a container, and most elements are none: each is looked at once.
+    let mut numbers: Vec<Option<[f64; 8]>> = vec![None; elements.len()];
+    for &row in facts.chain.iter().flatten().filter(|&&row| row != NONE) {
+        numbers[row as usize].get_or_insert_with(|| numbers_of(row));
+    }
     let of = |chain: &[u32; LEVELS], level: usize, number: usize| match chain[level] {
         NONE => f64::NAN,
-        row => numbers[row as usize][number],
+        row => numbers[row as usize].map_or(f64::NAN, |numbers| numbers[number]),
     };
     for number in 0..7 {
         for level in 0..LEVELS {
@@ -98,7 +100,7 @@ pub fn push_repeated(page: Columns<'_>, facts: &Facts, template: &(Vec<u32>, usi
     }
     let paths: Vec<u64> = page.blocks.iter().map(|block| elements[block.element as usize].path).collect();
     let texts: Vec<u64> = page.blocks.iter().map(|block| block.hash).collect();
-    out.push(facts.parent.iter().map(|&row| f64::from(children[row as usize]).ln_1p()));
+    out.push(facts.parent.iter().map(|&row| f64::from(children[row as usize]).log1p()));
     push_of_group(facts, &dense(&paths), out);
     push_of_group(facts, template, out);
     let (text, n_texts) = dense(&texts);
@@ -112,8 +114,8 @@ fn push_of_group(facts: &Facts, (group, n_groups): &(Vec<u32>, usize), out: &mut
     let links = sums_by(group, *n_groups, facts.link_words.iter().copied());
     let page_words = facts.sums.words[facts.n_blocks()];
     let rows = || group.iter().map(|&number| number as usize);
-    out.push(rows().map(|number| n_blocks[number].ln_1p()));
-    out.push(rows().map(|number| (words[number] / n_blocks[number]).ln_1p()));
+    out.push(rows().map(|number| n_blocks[number].log1p()));
+    out.push(rows().map(|number| (words[number] / n_blocks[number]).log1p()));
     out.push(rows().map(|number| links[number] / words[number]));
     out.push(rows().map(|number| words[number] / page_words));
 }
@@ -124,7 +126,7 @@ pub fn push_neighbours(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
         page.blocks.iter().map(|b| is(ends_with_stop(text_of(page, b.text_start, b.text_stop)))).collect();
     let kinds: Vec<f64> =
         page.blocks.iter().enumerate().map(|(rank, block)| kind(page, facts, rank, block.element)).collect();
-    let log_words: Vec<f64> = facts.words.iter().map(|words| words.ln_1p()).collect();
+    let log_words: Vec<f64> = facts.words.iter().map(|words| words.log1p()).collect();
     for offset in OFFSETS {
         let other = |rank: usize| rank.checked_add_signed(offset).filter(|&other| other < n_blocks);
         for column in [&log_words, &facts.link_share, &ends, &kinds, &facts.common] {
@@ -136,7 +138,7 @@ pub fn push_neighbours(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
         between(sums, rank.saturating_sub(WINDOW) as u32, (rank + WINDOW + 1).min(n_blocks) as u32)
     };
     let (words, links) = (&facts.sums.words, &facts.sums.link_words);
-    out.push((0..n_blocks).map(|rank| (window(words, rank) - window(links, rank)).max(0.0).ln_1p()));
+    out.push((0..n_blocks).map(|rank| (window(words, rank) - window(links, rank)).max(0.0).log1p()));
     out.push((0..n_blocks).map(|rank| window(links, rank) / window(words, rank)));
 }
 

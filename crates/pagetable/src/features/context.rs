@@ -3,10 +3,11 @@
 
 use super::facts::{Columns, LEVELS, NONE};
 use super::groups::{N_GROUPS, push_groups};
-use super::matrix::{Matrix, between, dense, running, steps_from, sums_by};
+use super::matrix::{Log1p, Matrix, between, dense, running, steps_from, sums_by};
 use super::own::{has_bold, is};
 use super::{Features, facts::Facts};
 use crate::ancestors::{FAR, GROUPS};
+use crate::table::Element;
 use crate::tags::Tag;
 
 const OFFSETS: [isize; 8] = [-4, -3, -2, -1, 1, 2, 3, 4];
@@ -52,22 +53,22 @@ pub struct Context<'a> {
     pub first_to: Vec<f64>,
     pub total_mass: f64,
     pub sure: Vec<usize>,
+    /// The words and the mass of each element.
+    held: Vec<(f64, f64)>,
 }
 
-pub fn context(page: Columns<'_>, features: &Features, first: &[f32]) -> Matrix {
+pub fn push_context(page: Columns<'_>, features: &Features, first: &[f32], out: &mut Matrix) {
     let context = Context::new(page, features, first);
-    let mut out = Matrix::new(context.first.len(), N_CONTEXT);
-    context.push_near(&mut out);
-    context.push_containers(&mut out);
-    context.push_template(&mut out);
-    context.push_page(&mut out);
-    push_groups(&context, &mut out);
-    context.push_sections(&mut out);
-    context.push_best(&mut out);
-    context.push_boundaries(&mut out);
-    context.push_duplicates(&mut out);
-    context.push_sides(&mut out);
-    out
+    context.push_near(out);
+    context.push_containers(out);
+    context.push_template(out);
+    context.push_page(out);
+    push_groups(&context, out);
+    context.push_sections(out);
+    context.push_best(out);
+    context.push_boundaries(out);
+    context.push_duplicates(out);
+    context.push_sides(out);
 }
 
 impl<'a> Context<'a> {
@@ -88,6 +89,7 @@ impl<'a> Context<'a> {
             first_to: running(first.iter().copied()),
             total_mass: mass_to[first.len()].max(1e-6),
             sure: (0..first.len()).filter(is_sure).collect(),
+            held: page.elements.iter().map(|element| held(element, &facts.sums.words, &mass_to)).collect(),
             mass,
             mass_to,
             first,
@@ -104,9 +106,7 @@ impl<'a> Context<'a> {
 
     /// The words and the mass of an element.
     pub fn held(&self, row: u32) -> (f64, f64) {
-        let element = &self.page.elements[row as usize];
-        let stop = element.stop_block.max(element.first_block);
-        (between(&self.facts.sums.words, element.first_block, stop), between(&self.mass_to, element.first_block, stop))
+        self.held[row as usize]
     }
 
     fn mean_between(&self, start: usize, stop: usize, least_words: f64) -> f64 {
@@ -175,7 +175,7 @@ impl<'a> Context<'a> {
         let page_mass = self.mass_to[n_blocks];
         let sureness: f64 = self.first.iter().zip(&self.facts.words).map(|(p, words)| words * (p - 0.5).abs()).sum();
         out.push_same(page_mass / self.page_words());
-        out.push_same(page_mass.ln_1p());
+        out.push_same(page_mass.log1p());
         out.push_same(self.first.iter().copied().fold(0.0, f64::max));
         out.push_same(sureness / self.page_words());
         out.push(self.mass_to[..n_blocks].iter().map(|mass| mass / self.total_mass));
@@ -237,7 +237,7 @@ impl<'a> Context<'a> {
         let links = sums_by(&numbers, size, self.facts.link_words.iter().copied());
         let rows = || numbers.iter().map(|&number| number as usize);
         out.push(rows().map(|number| mass[number] / (words[number] + 1e-3)));
-        out.push(rows().map(|number| (words[number] + 1e-3).ln_1p()));
+        out.push(rows().map(|number| (words[number] + 1e-3).log1p()));
         if with_links {
             out.push(rows().map(|number| links[number] / (words[number] + 1e-3)));
         }
@@ -333,8 +333,8 @@ impl<'a> Context<'a> {
                 (greatest, at)
             })
             .collect();
-        out.push((0..n_blocks).map(|rank| gap(rank).ln_1p()));
-        out.push(widest.iter().map(|&(greatest, _)| greatest.ln_1p()));
+        out.push((0..n_blocks).map(|rank| gap(rank).log1p()));
+        out.push(widest.iter().map(|&(greatest, _)| greatest.log1p()));
         out.push(widest.iter().map(|&(_, at)| self.mass_to[at] / self.total_mass));
     }
 
@@ -342,7 +342,7 @@ impl<'a> Context<'a> {
         let mut count = 0.0f64;
         out.push((0..self.n_blocks()).map(|rank| {
             count += is(is_marked(rank));
-            if is_log { count.ln_1p() } else { count }
+            if is_log { count.log1p() } else { count }
         }));
     }
 
@@ -388,7 +388,7 @@ impl<'a> Context<'a> {
         out.push(
             (0..n_blocks).map(
                 |rank| {
-                    if rank > start { (words_to[rank] - words_to[start]).max(0.0).ln_1p() } else { -1.0 }
+                    if rank > start { (words_to[rank] - words_to[start]).max(0.0).log1p() } else { -1.0 }
                 },
             ),
         );
@@ -405,4 +405,9 @@ impl<'a> Context<'a> {
             }
         }
     }
+}
+
+fn held(element: &Element, words: &[f64], mass: &[f64]) -> (f64, f64) {
+    let stop = element.stop_block.max(element.first_block);
+    (between(words, element.first_block, stop), between(mass, element.first_block, stop))
 }

@@ -3,7 +3,7 @@
 use super::matrix::{above, between, is_root, nearest, running, words_of};
 use super::own::inside;
 use crate::ancestors::{Ancestors, ancestors};
-use crate::first_words::first_words;
+use crate::first_words::FirstWords;
 use crate::table::{Block, Element, Run};
 
 /// The words at the beginning of a block that are looked up.
@@ -28,12 +28,25 @@ pub struct Columns<'a> {
     pub words: &'a [u64],
 }
 
+/// What is known about a class word.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ClassWord {
+    /// Log-odds in sixteenths.
+    pub odds: i8,
+    /// Place of its groups among the sets of them.
+    pub groups: u8,
+}
+
+/// Log-odds are kept in steps of this size.
+pub const ODDS_STEP: f32 = 1.0 / 16.0;
+
 /// What training has learned about words and tags: log-odds of content, and groups.
 #[derive(Clone, Copy)]
 pub struct Tables<'a> {
-    /// Of class words, by their number; a power of two of them.
-    pub class_odds: &'a [f32],
-    pub class_groups: &'a [u64],
+    /// Of class words, by their number; a power of two of them. Two bytes each, so that the table stays in the cache.
+    pub class_words: &'a [ClassWord],
+    /// The sets of groups that class words have.
+    pub group_sets: &'a [u64],
     /// Of text words, by their 16-bit number.
     pub text_odds: &'a [f32],
     pub is_common: &'a [bool],
@@ -68,7 +81,9 @@ pub struct Facts {
     pub groups: Vec<u64>,
     pub class_odds: Vec<f32>,
     pub around: Ancestors,
+    /// Numbers of the first few words of each block.
     pub first_words: Vec<u16>,
+    pub beginnings: FirstWords,
     /// Share of the first words that most texts have.
     pub common: Vec<f64>,
     pub is_heading: Vec<bool>,
@@ -83,7 +98,8 @@ pub fn read_facts(page: Columns<'_>, tables: Tables<'_>) -> Facts {
     let link_share: Vec<f64> = blocks.iter().zip(&chars).map(|(block, n)| f64::from(block.link_chars) / n).collect();
     let link_words: Vec<f64> = words.iter().zip(&link_share).map(|(words, share)| words * share).collect();
     let spans = blocks.iter().map(|block| (block.text_start as usize, block.text_stop as usize));
-    let first_words = first_words(page.text, spans, WORDS);
+    let beginnings = FirstWords::of(page.text, spans);
+    let first_words = beginnings.numbers(WORDS);
     let common: Vec<f64> = first_words.chunks_exact(WORDS).map(|row| common_share(row, tables)).collect();
     let (groups, class_odds) = class_words(page, tables);
     let parents: Vec<i32> = elements.iter().map(|element| element.parent as i32).collect();
@@ -115,6 +131,7 @@ pub fn read_facts(page: Columns<'_>, tables: Tables<'_>) -> Facts {
         groups,
         class_odds,
         first_words,
+        beginnings,
         common,
     }
 }
@@ -130,7 +147,7 @@ fn common_share(numbers: &[u16], tables: Tables<'_>) -> f64 {
 
 /// The groups and the odds of each element's class words and tag.
 fn class_words(page: Columns<'_>, tables: Tables<'_>) -> (Vec<u64>, Vec<f32>) {
-    let mask = tables.class_odds.len() - 1;
+    let mask = tables.class_words.len() - 1;
     let mut groups = Vec::with_capacity(page.elements.len());
     let mut odds = Vec::with_capacity(page.elements.len());
     for (row, element) in page.elements.iter().enumerate() {
@@ -140,8 +157,9 @@ fn class_words(page: Columns<'_>, tables: Tables<'_>) -> (Vec<u64>, Vec<f32>) {
         let (mut least, mut most, mut total) = (f32::MAX, f32::MIN, 0.0f32);
         for &word in own {
             let number = (word ^ word >> 31) as usize & mask;
-            let value = tables.class_odds[number];
-            group |= tables.class_groups[number];
+            let known = tables.class_words[number];
+            let value = f32::from(known.odds) * ODDS_STEP;
+            group |= tables.group_sets[known.groups as usize];
             least = least.min(value);
             most = most.max(value);
             total += value;

@@ -2,7 +2,7 @@
 //! What holds for one of them often holds for all.
 
 use super::context::Context;
-use super::matrix::{Matrix, dense, is_root, nearest, sums_by};
+use super::matrix::{Log1p, Matrix, dense, is_root, nearest, sums_by};
 use crate::hash;
 
 /// Columns of a group; there are those of the nearest item around a block and of the next one.
@@ -111,18 +111,18 @@ fn push_level(context: &Context<'_>, groups: &Groups, headings: &[Option<usize>]
         start => headings[start as usize - 1],
     };
     push(&|_, item, _| context.held(item).1 / context.held(item).0.max(1.0));
-    push(&|_, item, _| context.held(item).0.ln_1p());
+    push(&|_, item, _| context.held(item).0.log1p());
     push(&|_, item, _| f64::from(blocks_of(item)));
     push(&|_, item, _| facts.held(elements, item, |sums| &sums.link_words) / context.held(item).0.max(1.0));
     push(&|_, _, group| groups.mass[group] / groups.words[group].max(1.0));
     push(&|_, _, group| groups.mean[group]);
     push(&|_, _, group| groups.deviation[group]);
     push(&|_, _, group| groups.kept[group]);
-    push(&|_, _, group| groups.n_items[group].ln_1p());
+    push(&|_, _, group| groups.n_items[group].log1p());
     push(&|_, _, group| groups.words[group] / page_words);
     push(&|_, _, group| groups.mass[group] / context.total_mass);
     push(&|_, _, group| groups.links[group] / groups.words[group].max(1.0));
-    push(&|_, _, group| (groups.words[group] / groups.n_items[group]).ln_1p());
+    push(&|_, _, group| (groups.words[group] / groups.n_items[group]).log1p());
     push(&|_, item, group| (f64::from(groups.rank[item as usize]) + 0.5) / groups.n_items[group]);
     push(&|rank, item, _| {
         (rank as f64 - f64::from(elements[item as usize].first_block)) / f64::from(blocks_of(item).max(1))

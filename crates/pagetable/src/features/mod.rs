@@ -15,7 +15,7 @@ mod said;
 mod whole;
 
 pub use context::N_CONTEXT;
-pub use facts::{Columns, Tables};
+pub use facts::{ClassWord, Columns, ODDS_STEP, Tables};
 pub use matrix::Matrix;
 
 use facts::Facts;
@@ -35,7 +35,6 @@ pub use whole::N_WHOLE;
 
 /// A page's features, and what is kept for the second stage.
 pub struct Features {
-    pub first: Matrix,
     facts: Facts,
     template: (Vec<u32>, usize),
     title_likeness: Vec<f64>,
@@ -43,8 +42,8 @@ pub struct Features {
 }
 
 impl Features {
-    /// Of a page that has blocks.
-    pub fn of(page: Columns<'_>, tables: Tables<'_>) -> Features {
+    /// Of a page that has blocks: the columns of the first stage, and the rest.
+    pub fn of(page: Columns<'_>, tables: Tables<'_>) -> (Matrix, Features) {
         let facts = facts::read_facts(page, tables);
         let template = around::templates(page, &facts);
         let said = said::read_said(page);
@@ -59,17 +58,21 @@ impl Features {
         let greatest_template = column(&first, before + 8).into_iter().fold(0.0, f64::max);
         around::push_neighbours(page, &facts, &mut first);
         published::push_published(page, &facts, &mut first);
-        let title_likeness = said::push_said(page, &facts, &said, &mut first);
+        let title_likeness = said::push_said(&facts, &said, &mut first);
         around::push_groups(&facts, &mut first);
         for number in whole::whole_page(page, &facts, &said, greatest_template) {
             first.push_same(number);
         }
-        Features { first, facts, template, title_likeness, odds }
+        (first, Features { facts, template, title_likeness, odds })
     }
 
-    /// The columns of the second stage, given the first stage's probabilities.
-    pub fn context(&self, page: Columns<'_>, first: &[f32]) -> Matrix {
-        context::context(page, self, first)
+    pub fn n_blocks(&self) -> usize {
+        self.facts.n_blocks()
+    }
+
+    /// Appends the columns of the second stage, given the first stage's probabilities.
+    pub fn push_context(&self, page: Columns<'_>, first: &[f32], out: &mut Matrix) {
+        context::push_context(page, self, first, out);
     }
 }
 

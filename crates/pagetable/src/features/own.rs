@@ -1,7 +1,7 @@
 //! Columns about each block by itself: its text, and where it stands.
 
 use super::facts::{Columns, Facts, Tables, WORDS};
-use super::matrix::{Matrix, above};
+use super::matrix::{Log1p, Matrix, above};
 use crate::table::flag::{ARIA_HIDDEN, HIDDEN, NOSCRIPT, PREFORMATTED, TEMPLATE};
 use crate::tags::Tag;
 
@@ -17,8 +17,8 @@ const LABEL: u8 = 16;
 pub fn push_text(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix) {
     let blocks = page.blocks;
     let per = |count: u32, whole: f64| f64::from(count) / whole;
-    out.push(facts.chars.iter().map(|chars| chars.ln_1p()));
-    out.push(facts.words.iter().map(|words| words.ln_1p()));
+    out.push(facts.chars.iter().map(|chars| chars.log1p()));
+    out.push(facts.words.iter().map(|words| words.log1p()));
     out.push(blocks.iter().map(|block| f64::from(block.sentences)));
     out.push(blocks.iter().map(|block| f64::from(block.commas)));
     out.push(blocks.iter().zip(&facts.words).map(|(block, &words)| per(block.punctuation, words)));
@@ -29,7 +29,7 @@ pub fn push_text(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut
     out.push(blocks.iter().map(|block| is(ends_with_stop(text_of(page, block.text_start, block.text_stop)))));
     out.push(blocks.iter().map(|block| is(page.text[block.text_start as usize].is_ascii_lowercase())));
     out.push(facts.link_share.iter().copied());
-    out.push(blocks.iter().zip(&facts.chars).map(|(block, chars)| (chars - f64::from(block.link_chars)).ln_1p()));
+    out.push(blocks.iter().zip(&facts.chars).map(|(block, chars)| (chars - f64::from(block.link_chars)).log1p()));
     out.push(blocks.iter().zip(&facts.words).map(|(block, &words)| per(block.tags, words)));
     out.push(facts.common.iter().copied());
     push_word_odds(facts, tables, out);
@@ -66,7 +66,7 @@ pub fn push_place(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mu
     out.push((0..n_blocks).map(|rank| (before[rank] + facts.words[rank] / 2.0) / before[n_blocks]));
     out.push((0..n_blocks).map(|rank| rank.min(200) as f64));
     out.push((0..n_blocks).map(|rank| (n_blocks - 1 - rank).min(200) as f64));
-    out.push(before[..n_blocks].iter().map(|words| words.ln_1p()));
+    out.push(before[..n_blocks].iter().map(|words| words.log1p()));
     out.push(depths());
     out.push(depths().map(|depth| depth / deepest));
     let mut last_heading = None;

@@ -1,7 +1,7 @@
 //! Columns after the published methods, by block: tag ratios, P value, body text, candidates.
 
 use super::facts::{Columns, Facts, NONE};
-use super::matrix::{Matrix, above, greatest_above, steps_from};
+use super::matrix::{Log1p, Matrix, above, greatest_above, steps_from};
 use super::own::is;
 use crate::tags::Tag;
 
@@ -10,7 +10,7 @@ pub const N_PUBLISHED: usize = 16;
 pub fn push_published(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
     let n_blocks = facts.n_blocks();
     let ratio: Vec<f64> =
-        page.blocks.iter().zip(&facts.chars).map(|(block, n)| (n / f64::from(block.tags.max(1))).ln_1p()).collect();
+        page.blocks.iter().zip(&facts.chars).map(|(block, n)| (n / f64::from(block.tags.max(1))).log1p()).collect();
     let (smooth, smoother) = (smoothed(&ratio, 1), smoothed(&ratio, 2));
     let mean = smoother.iter().sum::<f64>() / n_blocks as f64;
     let deviation = (smoother.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / n_blocks as f64).sqrt();

@@ -14,7 +14,7 @@ pub const N_SAID: usize = 6;
 /// The least likeness of a block that stands for the title.
 const ALIKE: f64 = 0.6;
 /// Structured data beyond this many bytes is not looked at.
-const MOST_DATA: usize = 200_000;
+const MOST_DATA: usize = 30_000;
 
 /// What a page says of itself.
 pub struct Said {
@@ -66,8 +66,8 @@ fn data(page: Columns<'_>) -> Vec<u8> {
     for element in rows(page, Tag::Script) {
         let kind = value_of(page.source, element.start as usize, b"type").unwrap_or_default();
         let content = &page.source[element.open_stop as usize..element.close_start as usize];
-        if kind.to_ascii_lowercase().contains("ld+json") && data.len() + content.len() <= MOST_DATA {
-            data.extend_from_slice(content);
+        if kind.to_ascii_lowercase().contains("ld+json") {
+            data.extend_from_slice(&content[..content.len().min(MOST_DATA.saturating_sub(data.len()))]);
             data.push(b' ');
         }
     }
@@ -75,16 +75,15 @@ fn data(page: Columns<'_>) -> Vec<u8> {
 }
 
 /// Gives back how alike each block is to the title.
-pub fn push_said(page: Columns<'_>, facts: &Facts, said: &Said, out: &mut Matrix) -> Vec<f64> {
+pub fn push_said(facts: &Facts, said: &Said, out: &mut Matrix) -> Vec<f64> {
     let n_blocks = facts.n_blocks();
-    let starts: Vec<i32> = page.blocks.iter().map(|block| block.text_start as i32).collect();
     let references = [
         Reference { text: said.title.as_bytes(), length: 1 },
         Reference { text: said.heading.as_bytes(), length: 1 },
         Reference { text: said.description.as_bytes(), length: 3 },
         Reference { text: &said.data, length: 3 },
     ];
-    let shared = shared_words(page.text, &starts, &references);
+    let shared = shared_words(&facts.beginnings, &references);
     let row = |number: usize| shared[number * n_blocks..][..n_blocks].iter().map(|&count| f64::from(count));
     let n_words = || row(4).map(|count| count.max(1.0));
     let n_sequences = || row(4).map(|count| (count - 2.0).max(1.0));

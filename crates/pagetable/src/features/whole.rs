@@ -1,6 +1,7 @@
 //! Numbers about the page as a whole, the same for each of its blocks; and what its type is judged by.
 
 use super::facts::{Columns, Facts};
+use super::matrix::Log1p;
 use super::said::Said;
 use crate::ancestors::GROUPS;
 use crate::tags::Tag;
@@ -48,14 +49,14 @@ pub fn whole_page(page: Columns<'_>, facts: &Facts, said: &Said, greatest_templa
     let n_blocks = facts.n_blocks();
     let words = facts.sums.words[n_blocks];
     let mut numbers = vec![
-        (n_blocks as f64).ln_1p(),
-        words.ln_1p(),
+        (n_blocks as f64).log1p(),
+        words.log1p(),
         facts.sums.link_words[n_blocks] / words,
         facts.sums.long[n_blocks] / words,
-        facts.words.iter().copied().fold(0.0, f64::max).ln_1p(),
-        (words / n_blocks as f64).ln_1p(),
+        facts.words.iter().copied().fold(0.0, f64::max).log1p(),
+        (words / n_blocks as f64).log1p(),
         greatest_template,
-        currencies(page.text).ln_1p(),
+        currencies(page.text).log1p(),
     ];
     for (group, within) in SHARES {
         let rows = facts.around.distances.chunks_exact(GROUPS).zip(&facts.words);
@@ -64,7 +65,7 @@ pub fn whole_page(page: Columns<'_>, facts: &Facts, said: &Said, greatest_templa
     }
     let mut by_tag = [0u32; 256];
     page.elements.iter().for_each(|element| by_tag[element.tag as usize] += 1);
-    numbers.extend(COUNTED.iter().map(|&tag| f64::from(by_tag[tag as usize]).ln_1p()));
+    numbers.extend(COUNTED.iter().map(|&tag| f64::from(by_tag[tag as usize]).log1p()));
     let mut by_group = [0u32; GROUPS];
     for &group in &facts.groups {
         let mut bits = group;
@@ -73,7 +74,7 @@ pub fn whole_page(page: Columns<'_>, facts: &Facts, said: &Said, greatest_templa
             bits &= bits - 1;
         }
     }
-    numbers.extend(by_group[..N_CLASS_GROUPS].iter().map(|&count| f64::from(count).ln_1p()));
+    numbers.extend(by_group[..N_CLASS_GROUPS].iter().map(|&count| f64::from(count).log1p()));
     let says = |name: &&[u8]| memchr::memmem::find(&said.data, name).is_some();
     numbers.extend(TYPES.iter().map(|name| f64::from(u8::from(says(name)))));
     numbers

@@ -145,7 +145,7 @@ def _fit_types(
     columns: NDArray[np.float32], types: NDArray[np.int64], weights: NDArray[np.float64], folds: NDArray[np.int64]
 ) -> tuple[NDArray[np.float32], list[tuple[Any, float, int]]]:
     xgboost = load_xgboost()
-    recipe = Recipe(n_trees=60, leaves=8, column_share=0.3, bins=32, l2=3.0, least_weight=1.0)
+    recipe = Recipe(n_trees=30, leaves=8, learning_rate=0.18, column_share=0.3, bins=32, l2=3.0, least_weight=1.0)
     n_types = int(types.max()) + 1
     # One sum of trees a type, and the largest wins: what XGBoost's own objective for classes does, in parts that
     # the native core can evaluate.

@@ -36,9 +36,9 @@ _END_TYPES = ("article", "documentation")
 class Plan:
     """How the parts are grown."""
 
-    first: Recipe = field(default_factory=lambda: Recipe(n_trees=220))
-    second: Recipe = field(default_factory=lambda: Recipe(n_trees=130))
-    end: Recipe = field(default_factory=lambda: Recipe(n_trees=80))
+    first: Recipe = field(default_factory=lambda: Recipe(n_trees=150, learning_rate=0.14))
+    second: Recipe = field(default_factory=lambda: Recipe(n_trees=100, learning_rate=0.13))
+    end: Recipe = field(default_factory=lambda: Recipe(n_trees=50, learning_rate=0.14))
     n_rows: int = N_ROWS
     jobs: int = 1
 
@@ -67,8 +67,8 @@ def learn(examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[
     first = fit(Rows(first_columns, parts.labels, chance, parts.folds), plan.first, plan.jobs, progress)
     types, type_trees = parts.learn_types(first_columns)
     progress()
-    chosen = np.sort(np.argsort(-first.gains, kind="stable")[:N_CHOSEN])
-    columns = parts.second_columns(tables, first.out_of_fold, (first_columns[:, chosen], types))
+    chosen = np.sort(np.argsort(-first.gains, kind="stable")[:N_CHOSEN]).astype(np.int64)
+    columns = parts.second_columns(tables, first.out_of_fold, (chosen, types))
     chance = sample(weights, plan.n_rows, seed=1)
     second = fit(Rows(columns, parts.labels, chance, parts.folds), plan.second, plan.jobs, progress)
     ends, end_weights = parts.ends(first.out_of_fold)
@@ -82,7 +82,7 @@ def learn(examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[
         types=type_trees,
         second=second.trees,
         end=end.trees,
-        chosen=chosen.astype(np.intp),
+        chosen=chosen,
         curve=confidence_curve(examples, probabilities),
     )
     gains = dict(zip(FEATURES, first.gains.tolist(), strict=True))
@@ -146,18 +146,16 @@ class Parts:
         self,
         tables: dict[int, WordTables],
         first: NDArray[np.float32],
-        others: tuple[NDArray[np.float32], NDArray[np.float32]],
+        others: tuple[NDArray[np.int64], NDArray[np.float32]],
     ) -> NDArray[np.float32]:
         """The columns of the second stage: chosen ones of the first, its surroundings, page types."""
         chosen, types = others
-        columns = np.empty((len(first), chosen.shape[1] + len(CONTEXT) + len(PAGE_TYPES)), dtype=np.float32)
-        columns[:, : chosen.shape[1]] = chosen
-        columns[:, -len(PAGE_TYPES) :] = np.repeat(types, self.lengths, axis=0)
+        columns = np.empty((len(first), len(chosen) + len(CONTEXT) + len(PAGE_TYPES)), dtype=np.float32)
         stops = np.cumsum(self.lengths)
-        for example, stop in zip(self.examples, stops, strict=True):
+        for example, whole, stop in zip(self.examples, types, stops, strict=True):
             rows = slice(stop - len(example.shares), stop)
-            seen = Features(example.page, tables[example.fold]).second(np.ascontiguousarray(first[rows]))
-            columns[rows, chosen.shape[1] : -len(PAGE_TYPES)] = seen
+            features = Features(example.page, tables[example.fold])
+            columns[rows] = features.second(np.ascontiguousarray(first[rows]), chosen, np.ascontiguousarray(whole))
         return columns
 
     def ends(self, first: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float64]]:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.errors import CorpusError
-from maintext.extractors.block_model import Model, second_columns
+from maintext.extractors.block_model import Model
 from maintext.extractors.model import Learned
 from maintext.features import Features
 from maintext.train.boosted import trees_of
@@ -83,8 +83,8 @@ def _grow(model: Model, examples: Sequence[Example], recipe: Recipe) -> Model:
 def _columns(model: Model, example: Example) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     features = Features(example.page, model.tables)
     first = features.first()
-    seen = features.second(model.first_probabilities(first))
-    return first, second_columns(first[:, model.chosen], seen, model.page_types(first))
+    types = model.page_types(first).astype(np.float32)
+    return first, features.second(model.first_probabilities(first), model.chosen, types)
 
 
 def joined(one: Trees, two: Trees) -> Trees:
