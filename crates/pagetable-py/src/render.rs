@@ -147,6 +147,13 @@ fn read_image(source: &[u8], start: usize, base: &str) -> PyResult<(String, Stri
     Ok((image.address, image.alt, image.title))
 }
 
+/// Whether there is white space before a place in the source, tags aside.
+#[pyfunction]
+fn has_space_before(source: &[u8], at: usize) -> PyResult<bool> {
+    let source = std::str::from_utf8(source).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(pieces::has_space_before(source, at.min(source.len())))
+}
+
 /// Text that Markdown reads back as it is.
 #[pyfunction]
 fn escape_markdown(text: &str) -> String {
@@ -161,6 +168,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(markdown, module)?)?;
     module.add_function(wrap_pyfunction!(resolve_addresses, module)?)?;
     module.add_function(wrap_pyfunction!(read_image, module)?)?;
+    module.add_function(wrap_pyfunction!(has_space_before, module)?)?;
     module.add_function(wrap_pyfunction!(escape_markdown, module)?)?;
     let numbers = PyDict::new(module.py());
     for (name, number) in roles::NAMES {

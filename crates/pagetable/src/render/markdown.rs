@@ -164,7 +164,7 @@ impl Writer<'_> {
     /// Adds what stands in a line like a word, after a space if there is white space before it.
     fn put_within_line(&mut self, text: &str, row: u32) {
         let start = self.kept.elements[row as usize].start as usize;
-        let is_apart = start > 0 && self.kept.source.as_bytes()[start - 1].is_ascii_whitespace();
+        let is_apart = pieces::has_space_before(self.kept.source, start);
         self.line.add(if is_apart { format!(" {text}") } else { text.to_owned() });
     }
 
