@@ -34,6 +34,7 @@ python-test: $(VENV)/built
 bench: $(VENV)/built
 	$(BIN)/python -m benches.parse --record
 	$(BIN)/python -m benches.extractors --record
+	$(BIN)/python -m benches.render --record
 
 # The text of every page in the corpora against a conformant parser's.
 parity: $(VENV)/built

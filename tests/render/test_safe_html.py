@@ -45,7 +45,7 @@ TRICKS = [
     "<math><mtext><script>alert(1)</script></mtext></math><p>x",
     "<math href='javascript:alert(1)'>x</math>",
     "<math><annotation encoding='application/x-tex'></math><script>alert(1)</script></annotation><mi>x</mi></math>",
-    "<math><semantics><mi>x</mi><annotation encoding=tex>&lt;img src=x onerror=alert(1)></annotation></semantics></math>",
+    "<math><mi>x</mi><annotation encoding=tex>&lt;img src=x onerror=alert(1)></annotation></math>",
     "<script type='math/tex'></script><script>alert(1)</script><p>x",
     "<script type='math/tex'>&lt;/code&gt;<img src=x onerror=alert(1)></script><p>x",
     "<img class=latex alt='<script>alert(1)</script>'><p>x",

@@ -170,7 +170,7 @@ impl Writer<'_> {
 
     fn attribute(&self, row: u32, name: &str) -> Option<String> {
         let start = self.kept.elements[row as usize].start as usize;
-        attributes::value_of(self.kept.source.as_bytes(), start, name.as_bytes())
+        attributes::value_of(self.kept.source, start, name.as_bytes())
     }
 
     fn open_mark(&mut self, role: u8, row: u32) {

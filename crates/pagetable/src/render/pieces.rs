@@ -89,16 +89,15 @@ fn real_gap<'t>(kept: Kept<'t>, row: usize, gap: &'t str, is_after_void: bool) -
         return gap;
     }
     let start = run.start as usize;
-    let begins_with_space = kept.source.as_bytes().get(start).is_some_and(u8::is_ascii_whitespace);
+    let begins_with_space = kept.source.get(start).is_some_and(u8::is_ascii_whitespace);
     if begins_with_space || has_space_before(kept.source, start) { " " } else { "" }
 }
 
 /// Whether there is white space before a place in the source, tags aside.
-pub fn has_space_before(source: &str, mut at: usize) -> bool {
-    let bytes = source.as_bytes();
+pub fn has_space_before(source: &[u8], mut at: usize) -> bool {
     while at > 0 {
-        match bytes[at - 1] {
-            b'>' => at = memchr::memrchr(b'<', &bytes[..at]).unwrap_or(0),
+        match source[at - 1] {
+            b'>' => at = memchr::memrchr(b'<', &source[..at]).unwrap_or(0),
             byte => return byte.is_ascii_whitespace(),
         }
     }
