@@ -39,6 +39,7 @@ screenshots: $(VENV)/built $(VENV)/browser
 bench: $(VENV)/built
 	$(BIN)/python -m benches.parse --record
 	$(BIN)/python -m benches.extractors --record
+	$(BIN)/python -m benches.render --record
 
 # The crawler with 100,000 queued addresses: throughput and memory.
 bench-crawl: $(VENV)/built

@@ -159,6 +159,9 @@ def resolve_addresses(base: str, written: Sequence[str]) -> list[str | None]:
 def read_image(source: bytes, start: int, base: str) -> tuple[str, str, str]:
     """Address, alternative text and title of the image whose tag starts at an offset; empty where there is none."""
 
+def has_space_before(source: bytes, at: int) -> bool:
+    """Whether there is white space before a place in the source, tags aside."""
+
 def escape_markdown(text: str) -> str:
     """Text with a backslash before what would mean something within a line of Markdown. A line feed becomes a hard
     break. What means something only at the start of a line stays."""

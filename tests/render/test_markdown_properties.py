@@ -71,9 +71,11 @@ def characters_of_html(html: str) -> str:
     return characters(maintext.parse(f"<body>{html}").texts())
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(BLOCKS)
 @example("<p>a<b>(b)</b>c<i>d</i><b>e</b></p>")
+@example("<dl><dt>a<dd><ol reversed><li>b<li><br><li><hr></ol></dl>")
+@example("<p><code>a</code><code>b</code></p>")
 @example("<ol><li>a<p>- b<li>&gt; c</ol>text<ol start=9><li>d</ol>")
 def test_markdown_read_again_gives_every_character(html: str) -> None:
     document = maintext.extract(html, by="all")
@@ -81,14 +83,14 @@ def test_markdown_read_again_gives_every_character(html: str) -> None:
     assert characters_of_html(as_html(markdown)) == characters([document.text]), markdown
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(BLOCKS)
 def test_html_read_again_gives_every_character(html: str) -> None:
     document = maintext.extract(html, by="all")
     assert characters_of_html(document.to_html()) == characters([document.text])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(BLOCKS, st.sampled_from(["markdown", "text", "html", "xml", "tei"]))
 def test_no_option_changes_the_words_of_the_rest(html: str, output_format: str) -> None:
     def words(**choices: bool) -> list[str]:

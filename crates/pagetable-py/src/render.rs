@@ -28,11 +28,10 @@ struct Columns<'py> {
 
 impl Columns<'_> {
     fn kept<'a>(&'a self, keep: &'a [bool]) -> PyResult<Kept<'a>> {
-        let text =
-            |bytes: &'a [u8]| std::str::from_utf8(bytes).map_err(|error| PyValueError::new_err(error.to_string()));
         let kept = Kept {
-            source: text(self.source.as_bytes())?,
-            text: text(self.text.as_bytes())?,
+            source: self.source.as_bytes(),
+            text: std::str::from_utf8(self.text.as_bytes())
+                .map_err(|error| PyValueError::new_err(error.to_string()))?,
             elements: rows_of(&self.element_rows)?,
             blocks: rows_of(&self.block_rows)?,
             runs: rows_of(&self.run_rows)?,
@@ -53,8 +52,7 @@ fn read_roles<'py>(
     words: PyReadonlyArray1<'py, u64>,
     by_tag: [u8; 256],
 ) -> PyResult<(Bound<'py, PyArray1<u8>>, Bound<'py, PyDict>)> {
-    let source =
-        std::str::from_utf8(columns.source.as_bytes()).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let source = columns.source.as_bytes();
     let (roles, found) = notable::read(source, rows_of(&columns.element_rows)?, words.as_slice()?, &by_tag);
     let rows = PyDict::new(py);
     for (name, own) in [
@@ -141,10 +139,15 @@ fn resolve_addresses(base: &str, written: Vec<String>) -> Vec<Option<String>> {
 
 /// Address, alternative text and title of the image whose tag starts at an offset.
 #[pyfunction]
-fn read_image(source: &[u8], start: usize, base: &str) -> PyResult<(String, String, String)> {
-    let source = std::str::from_utf8(source).map_err(|error| PyValueError::new_err(error.to_string()))?;
+fn read_image(source: &[u8], start: usize, base: &str) -> (String, String, String) {
     let image = image::read(source, start, &Base::new(base));
-    Ok((image.address, image.alt, image.title))
+    (image.address, image.alt, image.title)
+}
+
+/// Whether there is white space before a place in the source, tags aside.
+#[pyfunction]
+fn has_space_before(source: &[u8], at: usize) -> bool {
+    pieces::has_space_before(source, at.min(source.len()))
 }
 
 /// Text that Markdown reads back as it is.
@@ -161,6 +164,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(markdown, module)?)?;
     module.add_function(wrap_pyfunction!(resolve_addresses, module)?)?;
     module.add_function(wrap_pyfunction!(read_image, module)?)?;
+    module.add_function(wrap_pyfunction!(has_space_before, module)?)?;
     module.add_function(wrap_pyfunction!(escape_markdown, module)?)?;
     let numbers = PyDict::new(module.py());
     for (name, number) in roles::NAMES {

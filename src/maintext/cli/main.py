@@ -31,7 +31,9 @@ class PagesByDefault(click.Group):
         """Completes commands, and what `extract` takes: its name can be left out."""
         command = self.commands["extract"]
         own = click.Context(command, parent=context, info_name="extract")
-        return [*super().shell_complete(context, incomplete), *command.shell_complete(own, incomplete)]
+        is_option = incomplete.startswith("-")
+        pages = [] if is_option else command.params[0].shell_complete(own, incomplete)
+        return [*super().shell_complete(context, incomplete), *command.shell_complete(own, incomplete), *pages]
 
 
 @click.group(cls=PagesByDefault, context_settings={"help_option_names": ["-h", "--help"]})

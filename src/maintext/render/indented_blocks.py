@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-MAX_LEVELS = 24
+MAX_LEVELS = 64
 """Lists and quotes nested deeper stand at this level: every level costs every line its mark."""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 
+from maintext import _core
 from maintext.render import roles as role
 from maintext.render.code_language import code_language
 from maintext.render.formulas import Formula
@@ -32,7 +33,15 @@ _NEEDS = {
     role.TABLE: role.ROW,
     role.ROW: role.CELL,
 }
-"""What must stand between these and a text."""
+"""What must stand between these and anything else."""
+_TAKES = {
+    role.LIST: (role.ITEM,),
+    role.ORDERED: (role.ITEM,),
+    role.TERMS: (role.TERM, role.DEFINITION),
+    role.TABLE: (role.ROW, role.CAPTION),
+    role.ROW: (role.CELL, role.HEAD_CELL),
+}
+"""What they take without."""
 _HOME = {role.ITEM: role.LIST, role.TERM: role.TERMS, role.DEFINITION: role.TERMS}
 """What these must stand in."""
 
@@ -137,8 +146,7 @@ class MarkupWriter:
                     self.parts.append(f"<{mark.tag}>")
 
     def _begin_text(self) -> None:
-        while self.open and self.open[-1].role in _NEEDS:
-            self._push(_NEEDS[self.open[-1].role], -1)
+        self._fill_in(role.TEXT)
         here = self.open[-1] if self.open else None
         self.paragraph = here is None or here.role not in _HOLDS_TEXT or here.has_text
         if here is None and self.vocabulary.section:
@@ -194,14 +202,27 @@ class MarkupWriter:
             return
         if own == role.NOTE:
             own = role.ITEM if self.open and self.open[-1].role in (role.LIST, role.ORDERED) else role.QUOTE
-        home = _HOME.get(own)
-        if home and not (self.open and _NEEDS.get(self.open[-1].role) in (own, role.DEFINITION, role.ITEM)):
-            self._push(home, -1)
+        self._close_implied()
         if vocabulary.section and own in role.HEADINGS and all(entry.role == role.SKIP for entry in self.open):
             self._close_to(0)
         if vocabulary.section and not self.open:
             self._push(role.SKIP, -1)
+        home = _HOME.get(own)
+        if home and not (self.open and own in _TAKES.get(self.open[-1].role, ())):
+            self._fill_in(home)
+            self._push(home, -1)
+        self._fill_in(own)
         self._push(own, row)
+
+    def _close_implied(self) -> None:
+        """Closes what was only opened for the sake of what stood in it."""
+        while self.open and self.open[-1].row < 0 and self.open[-1].role != role.SKIP:
+            self._close_to(len(self.open) - 1)
+
+    def _fill_in(self, own: int) -> None:
+        """Opens what must stand between the innermost element and one of a role."""
+        while self.open and (last := self.open[-1].role) in _TAKES and own not in _TAKES[last]:
+            self._push(_NEEDS[last], -1)
 
     def _push(self, own: int, row: int) -> None:
         special = {role.SKIP: self.vocabulary.section, role.CAPTION: self.vocabulary.caption}
@@ -269,7 +290,7 @@ class MarkupWriter:
         if not written:
             return
         start = int(self.outline.page.elements.start[row])
-        is_apart = self.is_in_text and self.outline.page.source[start - 1 : start].isspace()
+        is_apart = self.is_in_text and _core.has_space_before(self.outline.page.source, start)
         if not self._is_in(role.CODE_BLOCK):
             self._place(" " if is_apart else "")
         self.parts.append(written)

@@ -3,7 +3,7 @@
 use super::roles;
 
 /// Lists and quotes nested deeper stand at this level: every level costs every line its mark.
-const MAX_LEVELS: usize = 24;
+const MAX_LEVELS: usize = 64;
 
 /// A list, item, quote or note that is open.
 #[derive(Default)]
@@ -132,7 +132,9 @@ impl BlockWriter {
             return listed.is_tight;
         }
         // Only a list that starts at one can follow a paragraph directly.
-        level > 2 && self.containers[level - 2].n_blocks == 1 && listed.number.is_none_or(|next| next == 2)
+        level > 2
+            && self.containers[level - 2].n_blocks == 1
+            && listed.number.is_none_or(|next| next - listed.step == 1)
     }
 }
 

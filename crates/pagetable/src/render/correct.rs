@@ -85,7 +85,7 @@ fn add_part(table: &mut Table, row: usize, role: u8, chars: u32) {
 /// Whether a table's rows and columns mean something.
 fn is_data(kept: Kept, table: &Table) -> bool {
     let start = kept.elements[table.row].start as usize;
-    let purpose = attributes::value_of(kept.source.as_bytes(), start, b"role");
+    let purpose = attributes::value_of(kept.source, start, b"role");
     if table.widest == 0 || table.has_tables || purpose.is_some_and(|role| role == "presentation" || role == "none") {
         return false;
     }

@@ -39,7 +39,6 @@ fn means_something(text: &[u8], at: usize) -> bool {
         b'\\' => next.is_none_or(|byte| byte.is_ascii_punctuation() || byte == b'\n'),
         b'[' => next.is_none_or(|byte| byte == b'^'),
         b']' => next.is_none_or(|byte| matches!(byte, b'(' | b'[' | b':')),
-        b'!' => next.is_none(),
         b'<' => next.is_none_or(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'/' | b'!' | b'?')),
         b'&' => {
             next.is_none_or(|byte| byte == b'#' || byte.is_ascii_alphanumeric()) && may_be_reference(&text[at + 1..])
@@ -88,7 +87,7 @@ mod tests {
         assert_eq!(escape("[x](y) [^1]"), "[x\\](y) \\[^1\\]");
         assert_eq!(escape("<b> &amp; a&b"), "\\<b> \\&amp; a\\&b");
         assert_eq!(escape("\\* end\\"), "\\\\\\* end\\\\");
-        assert_eq!(escape("a\nb!"), "a\\\nb\\!");
+        assert_eq!(escape("a\nb!"), "a\\\nb!");
         assert_eq!(escape("~~x~~"), "\\~~x\\~\\~");
     }
 }

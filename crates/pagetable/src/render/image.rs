@@ -14,8 +14,8 @@ pub struct Image {
 /// Where pages keep the address of an image, also of one that a script is to load; the likeliest first.
 const PLACES: &[&str] = &["src", "data-src", "data-original", "data-lazy-src", "data-srcset", "srcset"];
 
-pub fn read(source: &str, start: usize, base: &Base) -> Image {
-    let attributes = Attributes::of_tag(source.as_bytes(), start).0;
+pub fn read(source: &[u8], start: usize, base: &Base) -> Image {
+    let attributes = Attributes::of_tag(source, start).0;
     let value = |name: &str| attributes.iter().find(|(own, _)| own == name).map_or("", |(_, value)| value.as_str());
     // An image inside the address is a placeholder, or too long for a text.
     let is_usable =

@@ -68,6 +68,9 @@ impl Line {
             self.pieces.push(gap.to_owned());
         }
         self.begin_marks();
+        if text.starts_with("![") || text.starts_with("[^") {
+            self.escape_exclamation();
+        }
         let text = if self.in_code { text.replace('\n', " ") } else { text.to_owned() };
         self.pieces.push(text);
     }
@@ -111,8 +114,18 @@ impl Line {
         text
     }
 
+    /// An exclamation mark before a link would make it an image.
+    fn escape_exclamation(&mut self) {
+        if let Some(last) = self.pieces.last_mut().filter(|last| last.ends_with('!')) {
+            last.insert(last.len() - 1, '\\');
+        }
+    }
+
     fn begin_marks(&mut self) {
         for at in self.marks.len() - self.n_unwritten..self.marks.len() {
+            if matches!(self.marks[at].role, roles::LINK | roles::NOTE_REF) {
+                self.escape_exclamation();
+            }
             let mark = &mut self.marks[at];
             mark.start = Some(self.pieces.len());
             self.in_code |= mark.role == roles::CODE;

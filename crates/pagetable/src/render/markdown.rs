@@ -164,13 +164,13 @@ impl Writer<'_> {
     /// Adds what stands in a line like a word, after a space if there is white space before it.
     fn put_within_line(&mut self, text: &str, row: u32) {
         let start = self.kept.elements[row as usize].start as usize;
-        let is_apart = start > 0 && self.kept.source.as_bytes()[start - 1].is_ascii_whitespace();
+        let is_apart = pieces::has_space_before(self.kept.source, start);
         self.line.add(if is_apart { format!(" {text}") } else { text.to_owned() });
     }
 
     fn attribute(&self, row: u32, name: &str) -> Option<String> {
         let start = self.kept.elements[row as usize].start as usize;
-        attributes::value_of(self.kept.source.as_bytes(), start, name.as_bytes())
+        attributes::value_of(self.kept.source, start, name.as_bytes())
     }
 
     fn open_mark(&mut self, role: u8, row: u32) {

@@ -31,7 +31,7 @@ use crate::table::{Block, Element, Run};
 /// What is rendered: a page, and a mask over its blocks.
 #[derive(Clone, Copy)]
 pub struct Kept<'a> {
-    pub source: &'a str,
+    pub source: &'a [u8],
     pub text: &'a str,
     pub elements: &'a [Element],
     pub blocks: &'a [Block],

@@ -28,7 +28,7 @@ pub struct Notable {
 }
 
 /// `by_tag` has the role of each tag number.
-pub fn read(source: &str, elements: &[Element], words: &[u64], by_tag: &[u8; 256]) -> (Vec<u8>, Notable) {
+pub fn read(source: &[u8], elements: &[Element], words: &[u64], by_tag: &[u8; 256]) -> (Vec<u8>, Notable) {
     let mut notable = Notable::default();
     let wanted: Vec<u64> = FORMULA_WORDS.iter().map(|word| word_hash(word.as_bytes(), WordKind::Class)).collect();
     let mut all = Vec::with_capacity(elements.len());
@@ -54,11 +54,11 @@ pub fn read(source: &str, elements: &[Element], words: &[u64], by_tag: &[u8; 256
     (all, notable)
 }
 
-fn look_at_tag(source: &str, elements: &[Element], row: u32, notable: &mut Notable) {
+fn look_at_tag(source: &[u8], elements: &[Element], row: u32, notable: &mut Notable) {
     let element = &elements[row as usize];
     let parent_tag = || if element.parent == NO_ROW { 0 } else { elements[element.parent as usize].tag };
     if element.tag == Tag::Script as u8 {
-        let kind = attributes::value_of(source.as_bytes(), element.start as usize, b"type");
+        let kind = attributes::value_of(source, element.start as usize, b"type");
         if kind.is_some_and(|kind| kind.starts_with("math/tex")) {
             notable.formula_scripts.push(row);
         }

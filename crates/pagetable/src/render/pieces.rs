@@ -33,6 +33,8 @@ struct Place {
     n_code: u32,
     n_code_blocks: u32,
     n_links: u32,
+    /// An image or the like came just before.
+    is_after_void: bool,
 }
 
 /// The texts, those outside of code blocks written by `write`.
@@ -42,14 +44,20 @@ fn texts(kept: Kept, steps: &[Step], write: impl Fn(&Place, u32, &str, &str) -> 
     for step in steps {
         match step.code {
             roles::TEXT => {
-                let (gap, text) = piece_of(kept, step.row as usize);
+                let (mut gap, text) = piece_of(kept, step.row as usize);
+                if place.n_code_blocks == 0 {
+                    gap = real_gap(kept, step.row as usize, gap, place.is_after_void);
+                }
+                place.is_after_void = false;
                 texts.push(if place.n_code_blocks > 0 {
                     gap.to_owned() + text
                 } else {
                     write(&place, step.row, gap, text)
                 });
             }
+            roles::BREAK => {}
             code => {
+                place.is_after_void |= roles::is_void(code);
                 let count = match code & !roles::CLOSE {
                     roles::CODE => &mut place.n_code,
                     roles::CODE_BLOCK => &mut place.n_code_blocks,
@@ -70,6 +78,30 @@ fn piece_of<'t>(kept: Kept<'t>, row: usize) -> (&'t str, &'t str) {
     let from = if is_first { kept.blocks[run.block as usize].text_start } else { kept.runs[row - 1].text_stop };
     let (from, start, stop) = (from as usize, run.text_start as usize, run.text_stop as usize);
     (kept.text.get(from..start).unwrap_or_default(), kept.text.get(start..stop).unwrap_or_default())
+}
+
+/// The white space before a run. The page's text has none before the first run of a block, where an image may stand,
+/// and has that before an image before the text after it; so there the source is asked.
+fn real_gap<'t>(kept: Kept<'t>, row: usize, gap: &'t str, is_after_void: bool) -> &'t str {
+    let run = &kept.runs[row];
+    let is_first = row == 0 || kept.runs[row - 1].block != run.block;
+    if gap.contains('\n') || !(is_first || is_after_void) {
+        return gap;
+    }
+    let start = run.start as usize;
+    let begins_with_space = kept.source.get(start).is_some_and(u8::is_ascii_whitespace);
+    if begins_with_space || has_space_before(kept.source, start) { " " } else { "" }
+}
+
+/// Whether there is white space before a place in the source, tags aside.
+pub fn has_space_before(source: &[u8], mut at: usize) -> bool {
+    while at > 0 {
+        match source[at - 1] {
+            b'>' => at = memchr::memrchr(b'<', &source[..at]).unwrap_or(0),
+            byte => return byte.is_ascii_whitespace(),
+        }
+    }
+    false
 }
 
 /// Preformatted text where white space does not count: a line feed stays one, any other is a space.

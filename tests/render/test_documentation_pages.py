@@ -1,0 +1,154 @@
+"""Tables, lists and code of real documentation pages: cells, items and lines of code are all there, none is invented.
+
+What is expected is read from the page table: the text within each cell, item and code block. What came of it is read
+from the Markdown by a CommonMark library.
+"""
+
+import re
+from collections import Counter
+
+import pytest
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+import maintext
+from maintext.corpus import open_corpus
+from maintext.render import roles as role
+from maintext.render.options import Options
+from maintext.render.outline import Outline, Source, make_outline
+from tests.shared_data import shared
+
+N_PAGES = 100
+
+
+def squeezed(text: str) -> str:
+    """Letters and digits alone: how marks and spaces are written is the format's matter."""
+    return re.sub(r"[\W_]+", "", text)
+
+
+class Expected:
+    """What the source of a page has."""
+
+    def __init__(self, document: maintext.Document) -> None:
+        self.page, self.keep, self.texts = document.page, document.keep, document.page.texts()
+        self.outline: Outline = make_outline(Source(self.page, self.keep), Options(include_images=False))
+
+    def text_of(self, row: int) -> str:
+        elements = self.page.elements
+        blocks = slice(int(elements.first_block[row]), int(elements.stop_block[row]))
+        inside = [text for text, kept in zip(self.texts[blocks], self.keep[blocks], strict=True) if kept]
+        return "\n".join(inside)
+
+    def cells(self) -> Counter[str]:
+        rows = [*self.outline.rows_with(role.CELL), *self.outline.rows_with(role.HEAD_CELL)]
+        return Counter(squeezed(self.text_of(row)) for row in rows)
+
+    def items(self) -> Counter[str]:
+        """Items that are not in cells, where they stand on one line."""
+        n_cells, found = 0, Counter()
+        for code, row in self.outline.steps():
+            if code & ~role.CLOSE in (role.CELL, role.HEAD_CELL):
+                n_cells += -1 if code & role.CLOSE else 1
+            elif code == role.ITEM and not n_cells:
+                found[squeezed(self.text_of(row))] += 1
+        return found
+
+    def code_lines(self) -> Counter[str]:
+        n_cells, found = 0, Counter()
+        for code, row in self.outline.steps():
+            if code & ~role.CLOSE in (role.CELL, role.HEAD_CELL):
+                n_cells += -1 if code & role.CLOSE else 1
+            elif code == role.CODE_BLOCK and not n_cells:
+                found.update(line.rstrip() for line in self.text_of(row).split("\n") if line.strip())
+        return found
+
+
+def tokens(markdown: str) -> list[Token]:
+    return MarkdownIt("commonmark", {"maxNesting": 400}).enable("table").parse(markdown)
+
+
+def text_of(token: Token) -> str:
+    if token.type in ("fence", "code_block"):
+        return token.content
+    return "".join(child.content for child in token.children or () if child.type in ("text", "code_inline"))
+
+
+def texts_within(read: list[Token], *kinds: str) -> Counter[str]:
+    """The text of each element of a kind, with all that stands in it."""
+    open_parts: list[list[str]] = []
+    found: Counter[str] = Counter()
+    for token in read:
+        if token.type in [f"{kind}_open" for kind in kinds]:
+            open_parts.append([])
+        elif token.type in [f"{kind}_close" for kind in kinds]:
+            found[squeezed("".join(open_parts.pop()))] += 1
+        else:
+            for parts in open_parts:
+                parts.append(text_of(token))
+    return found
+
+
+def code_lines(read: list[Token]) -> Counter[str]:
+    fences = [token.content for token in read if token.type == "fence"]
+    return Counter(line.rstrip() for code in fences for line in code.split("\n") if line.strip())
+
+
+def without_digits(texts: Counter[str]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for text, number in texts.items():
+        found[re.sub(r"\d", "", text)] += number
+    return found
+
+
+@pytest.fixture(scope="module")
+def read_pages() -> list[tuple[str, Expected, list[Token]]]:
+    corpus = open_corpus(shared("corpora", "wcxb_train.tar.xz"))
+    # Those that are documentation, then those with the most code blocks and tables.
+    order = sorted(
+        corpus.pages(),
+        key=lambda page: (
+            page.kind != "documentation",
+            -page.html.count(b"<pre") - page.html.count(b"<table"),
+            page.id,
+        ),
+    )
+    pages = order[:N_PAGES]
+    assert len(pages) == N_PAGES
+    documents = [(page.id, maintext.extract(page.html, by="all")) for page in pages]
+    return [
+        (name, Expected(document), tokens(document.to_markdown(include_images=False))) for name, document in documents
+    ]
+
+
+def test_cells_are_all_there_and_none_is_invented(read_pages: list[tuple[str, Expected, list[Token]]]) -> None:
+    n_cells = 0
+    for name, expected, read in read_pages:
+        cells, found = expected.cells(), texts_within(read, "td", "th")
+        if cells != found and role.ORDERED in expected.outline.codes:
+            # Items of ordered lists say their numbers in cells.
+            cells, found = without_digits(cells), without_digits(found)
+        # What spans cover, and the head of a table without one, are empty cells.
+        del cells[""], found[""]
+        assert found == cells, name
+        n_cells += cells.total()
+    assert n_cells > 1000
+
+
+def test_items_are_all_there_and_none_is_invented(read_pages: list[tuple[str, Expected, list[Token]]]) -> None:
+    n_items = 0
+    for name, expected, read in read_pages:
+        items, found = expected.items(), texts_within(read, "list_item")
+        assert not items - found, name
+        if role.TERMS not in expected.outline.codes:
+            assert not found - items, name
+        n_items += items.total()
+    assert n_items > 1000
+
+
+def test_lines_of_code_are_all_there_and_none_is_invented(read_pages: list[tuple[str, Expected, list[Token]]]) -> None:
+    n_lines = 0
+    for name, expected, read in read_pages:
+        lines = expected.code_lines()
+        assert code_lines(read) == lines, name
+        n_lines += lines.total()
+    assert n_lines > 1000
