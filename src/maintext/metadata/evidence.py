@@ -30,6 +30,8 @@ class Evidence:
         """The title, once it is known: bylines stand near it."""
         self.language: str | None = None
         """The declared language, once it is known: dates are written in it."""
+        self.address: str | None = None
+        """The canonical address, once it is known: many have a day in them."""
         self._claims: dict[str, Claims] = {}
 
     @cached_property
@@ -46,9 +48,12 @@ class Evidence:
 
 
 def _read_address(evidence: Evidence) -> Claims:
-    claims: dict[str, tuple[str, ...]] = {"address given": (evidence.url,)} if evidence.url else {}
-    day = day_in_address(evidence.url or evidence.page.head.canonical)
-    return {**claims, "address day": (day,)} if day else claims
+    return {"address given": (evidence.url,)} if evidence.url else {}
+
+
+def _read_day(evidence: Evidence) -> Claims:
+    day = day_in_address(evidence.url) or day_in_address(evidence.address)
+    return {"day in the address": (day,)} if day else {}
 
 
 def _read_title(evidence: Evidence) -> Claims:
@@ -64,6 +69,7 @@ def _read_html(evidence: Evidence) -> Claims:
 _READERS: Mapping[str, Callable[[Evidence], Claims]] = {
     "address": _read_address,
     "byline": lambda evidence: read_byline(evidence.around),
+    "day": _read_day,
     "html": _read_html,
     "json-ld": lambda evidence: read_json_ld(evidence.page),
     "link": lambda evidence: read_links(evidence.page),
