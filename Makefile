@@ -7,7 +7,7 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name '*.txt' -o -name Cargo
 # A newer Rust is fine; an older one does not know the language edition.
 RUST_NEEDED := 1.88
 
-.PHONY: demo test lint rust-test python-test bench parity evaluate floors compare fuzz clean
+.PHONY: demo test lint rust-test python-test bench parity evaluate floors compare compare-metadata peer-tests fuzz clean
 
 demo: $(VENV)/built
 	$(BIN)/maintext demo/*.html
@@ -34,6 +34,7 @@ python-test: $(VENV)/built
 bench: $(VENV)/built
 	$(BIN)/python -m benches.parse --record
 	$(BIN)/python -m benches.extractors --record
+	$(BIN)/python -m benches.metadata --record
 
 # The text of every page in the corpora against a conformant parser's.
 parity: $(VENV)/built
@@ -56,6 +57,15 @@ REPORT ?= .cache/compare.html
 compare: $(VENV)/built $(VENV)/peers
 	mkdir -p $(dir $(REPORT))
 	$(BIN)/maintext evaluate $(CORPUS_FILES) --by $(BY) --types --report $(REPORT)
+
+# Title, author and date beside trafilatura's, also by halves of the domains: rules were made on half A alone.
+METADATA_CORPORA ?= wcxb_train newspaper_train
+compare-metadata: $(VENV)/built $(VENV)/peers
+	$(BIN)/maintext evaluate --metadata --halves $(METADATA_CORPORA:%=$(MAINTEXT_SHARED)/corpora/%.tar.xz)
+
+# Other tools' own unit tests against our doors; fetches their source distributions from the package index.
+peer-tests: $(VENV)/built $(VENV)/peers
+	$(BIN)/python tools/peer_tests.py
 
 # Fuzzes the scanner for a minute; needs the nightly compiler and cargo-fuzz.
 FUZZ_SECONDS ?= 60
