@@ -11,6 +11,7 @@ from maintext.metadata.byline import read_byline
 from maintext.metadata.claims import Claims, plain
 from maintext.metadata.json_ld import read_json_ld
 from maintext.metadata.links import read_links
+from maintext.metadata.marks import Marks, read_marks
 from maintext.metadata.meta_tags import read_meta_tags
 from maintext.metadata.microdata import read_microdata
 from maintext.metadata.surroundings import Surroundings
@@ -37,7 +38,12 @@ class Evidence:
     @cached_property
     def around(self) -> Surroundings:
         """The neighbourhood of the title's heading."""
-        return Surroundings(self.page, self.title)
+        return Surroundings(self.page, self.title, self.marks)
+
+    @cached_property
+    def marks(self) -> Marks:
+        """The elements that are marked by their class or itemprop."""
+        return read_marks(self.page)
 
     def values(self, source: str) -> tuple[str, ...]:
         """What a source of `order.ORDER` says."""
@@ -74,7 +80,7 @@ _READERS: Mapping[str, Callable[[Evidence], Claims]] = {
     "json-ld": lambda evidence: read_json_ld(evidence.page),
     "link": lambda evidence: read_links(evidence.page),
     "meta": lambda evidence: read_meta_tags(evidence.page),
-    "microdata": lambda evidence: read_microdata(evidence.page),
+    "microdata": lambda evidence: read_microdata(evidence.page, evidence.marks),
     "timestamps": lambda evidence: read_timestamps(evidence.around, evidence.language),
     "title": _read_title,
 }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maintext.metadata.claims import Claims, collected
-from maintext.metadata.marked import element_text
+from maintext.metadata.element_text import element_text
 from maintext.tags import TAGS
 
 if TYPE_CHECKING:
