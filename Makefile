@@ -8,6 +8,7 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name '*.txt' -o -name Cargo
 RUST_NEEDED := 1.88
 
 .PHONY: demo test lint rust-test python-test bench bench-crawl parity evaluate floors compare fuzz clean matching screenshots
+.PHONY: demo test lint rust-test python-test bench parity evaluate floors compare compare-metadata peer-tests fuzz clean
 
 demo: $(VENV)/built
 	$(BIN)/maintext demo/*.html
@@ -39,11 +40,12 @@ screenshots: $(VENV)/built $(VENV)/browser
 bench: $(VENV)/built
 	$(BIN)/python -m benches.parse --record
 	$(BIN)/python -m benches.extractors --record
-	$(BIN)/python -m benches.render --record
+$(BIN)/python -m benches.render --record
 
 # The crawler with 100,000 queued addresses: throughput and memory.
 bench-crawl: $(VENV)/built
 	$(BIN)/python -m benches.crawl --record
+$(BIN)/python -m benches.metadata --record
 
 # The text of every page in the corpora against a conformant parser's.
 parity: $(VENV)/built
@@ -71,6 +73,14 @@ compare: $(VENV)/built $(VENV)/peers
 matching: $(VENV)/built
 	$(BIN)/python -m benches.matching --record
 	$(BIN)/python -m benches.quotations --record
+# Title, author and date beside trafilatura's, also by halves of the domains: rules were made on half A alone.
+METADATA_CORPORA ?= wcxb_train newspaper_train
+compare-metadata: $(VENV)/built $(VENV)/peers
+	$(BIN)/maintext evaluate --metadata --halves $(METADATA_CORPORA:%=$(MAINTEXT_SHARED)/corpora/%.tar.xz)
+
+# Other tools' own unit tests against our doors; fetches their source distributions from the package index.
+peer-tests: $(VENV)/built $(VENV)/peers
+	$(BIN)/python tools/peer_tests.py
 
 # Fuzzes the scanner for a minute; needs the nightly compiler and cargo-fuzz.
 FUZZ_SECONDS ?= 60

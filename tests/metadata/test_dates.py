@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from maintext.metadata.dates import find_day, read_day
@@ -75,6 +75,7 @@ def test_every_language_has_twelve_months_and_finds_them() -> None:
                 assert find_day(f"5 {form} 2024", language) == f"2024-{number:02}-05", (language, form)
 
 
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(alphabet="0123456789-/.: TZMarchJune年月日,th", max_size=40))
 def test_whatever_is_read_is_a_day(text: str) -> None:
     day = read_day(text)
@@ -82,6 +83,7 @@ def test_whatever_is_read_is_a_day(text: str) -> None:
         assert date.fromisoformat(day).year in range(1900, 2100)
 
 
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dates(min_value=date(1971, 1, 1), max_value=date(2099, 12, 31)))
 def test_every_day_survives_being_written(day: date) -> None:
     for form in (

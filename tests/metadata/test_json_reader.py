@@ -4,7 +4,7 @@ import json
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import maintext
@@ -55,11 +55,13 @@ def test_nothing_much_is_read_without_an_error(source: str) -> None:
     assert read_json(source) in ([], [None], [{}], [""], ["\\"])
 
 
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(alphabet="{}[]\",:\\ab/*\n '", max_size=60))
 def test_no_text_makes_the_reader_fail(source: str) -> None:
     read_json(source)
 
 
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.recursive(st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20))
 def test_good_json_is_read_as_the_standard_library_does(value: object) -> None:
     # A lone text may look like a comment or a margin; metadata is never one.

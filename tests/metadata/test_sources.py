@@ -34,7 +34,7 @@ def test_json_ld_gives_every_field() -> None:
     assert (found.date, found.date_modified) == ("2024-03-05", "2024-04-01")
     assert (found.sitename, found.description) == ("The Kettle", "Heat it.")
     assert (found.categories, found.tags) == (("Kitchen",), ("water", "heat"))
-    assert found.license == "CC BY 4.0"
+    assert (found.license, found.page_type) == ("CC BY 4.0", "newsarticle")
     assert found.image == "https://img.example/kettle.jpg"
     assert (found.language_declared, found.language) == ("en-GB", "en")
     assert found.sources["date"] == "json-ld datePublished"
@@ -135,7 +135,7 @@ def test_a_day_is_found(html: str, day: str, source: str) -> None:
 
 def test_the_address_has_a_day() -> None:
     found = read("<p>Tea", URL)
-    assert (found.date, found.sources["date"]) == ("2024-03-05", "address day")
+    assert (found.date, found.sources["date"]) == ("2024-03-05", "day in the address")
 
 
 def test_published_and_modified_are_told_apart() -> None:

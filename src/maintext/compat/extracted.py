@@ -56,6 +56,7 @@ class Extracted:
             license=metadata.license,
             language=metadata.language,
             image=metadata.image,
+            pagetype=metadata.page_type,
         )
 
     @classmethod
@@ -68,7 +69,6 @@ class Extracted:
             text=document.to_text(**without_comments).strip(),
             raw_text=document.text,
             comments="" if comments is None else "\n".join(document.page.texts(comments)),
-            pagetype=document.page_type,
             source=document,
         )
 

@@ -8,15 +8,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from maintext.metadata.claims import Claims, collected
-from maintext.metadata.marked import block_links, element_text, rows_with_words
+from maintext.metadata.element_text import block_links, element_text
 from maintext.metadata.surroundings import AFTER, MOST_CHARS, Surroundings
 from maintext.tags import TAGS
 
 MAX_ROWS = 60
 
-_AUTHOR_WORDS = (
-    "author", "byline", "writer", "authors", "username", "bigusername", "poster", "contributor", "fn", "creator",
-)  # fmt: skip
 _NOT_AUTHOR = re.compile(
     r"bio|avatar|image|img|photo|desc|about|social|box|thumb|title\b|date\b|card|follow|role|job", re.IGNORECASE
 )
@@ -70,7 +67,7 @@ def _linked(around: Surroundings) -> Iterator[tuple[str, str]]:
 def _marked(around: Surroundings) -> Iterator[tuple[str, str]]:
     """Elements whose class says author: the innermost ones, and of those the first and its neighbours."""
     page = around.page
-    rows = rows_with_words(page, _AUTHOR_WORDS, "class")[:MAX_ROWS]
+    rows = np.array(around.marks["author"][:MAX_ROWS], dtype=np.intp)
     ends, parents = page.elements.end[rows].tolist(), page.elements.parent[rows].tolist()
     classes = page.attribute(rows, "class")
     is_author = [not _NOT_AUTHOR.search(words or "") for words in classes]

@@ -11,6 +11,7 @@ from maintext.metadata.byline import read_byline
 from maintext.metadata.claims import Claims, plain
 from maintext.metadata.json_ld import read_json_ld
 from maintext.metadata.links import read_links
+from maintext.metadata.marks import Marks, read_marks
 from maintext.metadata.meta_tags import read_meta_tags
 from maintext.metadata.microdata import read_microdata
 from maintext.metadata.surroundings import Surroundings
@@ -30,12 +31,19 @@ class Evidence:
         """The title, once it is known: bylines stand near it."""
         self.language: str | None = None
         """The declared language, once it is known: dates are written in it."""
+        self.address: str | None = None
+        """The canonical address, once it is known: many have a day in them."""
         self._claims: dict[str, Claims] = {}
 
     @cached_property
     def around(self) -> Surroundings:
         """The neighbourhood of the title's heading."""
-        return Surroundings(self.page, self.title)
+        return Surroundings(self.page, self.title, self.marks)
+
+    @cached_property
+    def marks(self) -> Marks:
+        """The elements that are marked by their class or itemprop."""
+        return read_marks(self.page)
 
     def values(self, source: str) -> tuple[str, ...]:
         """What a source of `order.ORDER` says."""
@@ -46,9 +54,12 @@ class Evidence:
 
 
 def _read_address(evidence: Evidence) -> Claims:
-    claims: dict[str, tuple[str, ...]] = {"address given": (evidence.url,)} if evidence.url else {}
-    day = day_in_address(evidence.url or evidence.page.head.canonical)
-    return {**claims, "address day": (day,)} if day else claims
+    return {"address given": (evidence.url,)} if evidence.url else {}
+
+
+def _read_day(evidence: Evidence) -> Claims:
+    day = day_in_address(evidence.url) or day_in_address(evidence.address)
+    return {"day in the address": (day,)} if day else {}
 
 
 def _read_title(evidence: Evidence) -> Claims:
@@ -64,11 +75,12 @@ def _read_html(evidence: Evidence) -> Claims:
 _READERS: Mapping[str, Callable[[Evidence], Claims]] = {
     "address": _read_address,
     "byline": lambda evidence: read_byline(evidence.around),
+    "day": _read_day,
     "html": _read_html,
     "json-ld": lambda evidence: read_json_ld(evidence.page),
     "link": lambda evidence: read_links(evidence.page),
     "meta": lambda evidence: read_meta_tags(evidence.page),
-    "microdata": lambda evidence: read_microdata(evidence.page),
+    "microdata": lambda evidence: read_microdata(evidence.page, evidence.marks),
     "timestamps": lambda evidence: read_timestamps(evidence.around, evidence.language),
     "title": _read_title,
 }

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from maintext.flags import UNSHOWN
 from maintext.metadata.address import absolute
 from maintext.metadata.claims import plain
-from maintext.metadata.marked import element_text
+from maintext.metadata.element_text import element_text
 from maintext.tags import TAGS
 
 if TYPE_CHECKING:

@@ -82,6 +82,7 @@ def _claims(node: Node, names: _Names) -> Iterator[tuple[str, str]]:
             yield from ((f"json-ld {kind} name", text) for text in _texts(node.get("name")))
         return
     prefix = "json-ld WebPage" if rank == 2 else "json-ld"
+    yield from ((f"{prefix} @type", kind) for kind in _types(node)[:1])
     for key in _TEXTS:
         yield from ((_source(prefix, key, text), text) for text in _texts(node.get(key)))
     for key in _PEOPLE:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maintext.metadata.claims import Claims, collected
-from maintext.metadata.marked import element_text
+from maintext.metadata.element_text import element_text
 from maintext.tags import TAGS
 
 if TYPE_CHECKING:
@@ -35,7 +35,9 @@ def _claims(page: Page) -> Iterator[tuple[str, str]]:
     ]
     for row, relations in marked[:MAX_LINKS]:
         if "license" in relations:
-            yield "link license", page.attributes(row).get("href", "")
+            address = page.attributes(row).get("href", "")
+            # The address of a known licence is its name; that of another says less than the words of the link.
+            yield "link license", address if "creativecommons.org" in address else element_text(page, row) or address
         elif "author" in relations:
             yield "link author", element_text(page, row)
         elif "category" in relations:

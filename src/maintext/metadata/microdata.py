@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from maintext.metadata.claims import Claims, collected, plain
-from maintext.metadata.marked import element_text, rows_with_words
+from maintext.metadata.element_text import element_text
+from maintext.metadata.marks import Marks
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -18,11 +19,6 @@ _PROPERTIES = (
     "headline", "name", "author", "creator", "datePublished", "dateCreated", "dateModified", "description",
     "articleSection", "keywords", "license", "image", "publisher",
 )  # fmt: skip
-# Words of those properties; `page.words` has "date" and "published" for datePublished.
-_WORDS = (
-    "headline", "name", "author", "creator", "published", "created", "modified", "description", "section", "keywords",
-    "license", "image", "publisher",
-)  # fmt: skip
 _OTHER_THINGS = frozenset("comment review suggestedanswer acceptedanswer answer isrelatedto hasvariant".split())
 _OTHER_TYPES = ("comment", "review", "answer", "rating", "breadcrumblist", "listitem", "offer", "brand", "imageobject")
 _PEOPLE = ("author", "creator", "publisher")
@@ -30,23 +26,24 @@ MAX_ROWS = 300
 """A list of a thousand products describes products."""
 
 
-def read_microdata(page: Page) -> Claims:
+def read_microdata(page: Page, marks: Marks) -> Claims:
     """The claims of all elements with an itemprop."""
-    rows = rows_with_words(page, _WORDS, "itemprop")[:MAX_ROWS]
-    return collected(_Items(page).claims(rows.tolist(), page.attribute(rows, "itemprop"))) if len(rows) else {}
+    rows = marks["items"][:MAX_ROWS]
+    return collected(_Items(page, rows).claims(page.attribute(rows, "itemprop"))) if rows else {}
 
 
 class _Items:
     """The items of a page; what has been found out about an element is kept for those inside it."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, rows: list[int]) -> None:
         self._page = page
+        self._rows = rows
         self._others: dict[int, bool] = {-1: False}
         """By row: whether the element belongs to something else than the page."""
         self._attributes: dict[int, dict[str, str]] = {}
 
-    def claims(self, rows: list[int], properties: list[str | None]) -> Iterator[tuple[str, str]]:
-        for row, names in zip(rows, properties, strict=True):
+    def claims(self, properties: list[str | None]) -> Iterator[tuple[str, str]]:
+        for row, names in zip(self._rows, properties, strict=True):
             for name in (names or "").split():
                 is_ours = name in _PROPERTIES and not self._is_others(int(self._page.elements.parent[row]))
                 if is_ours and (name != "name" or not self._is_part(row)):
@@ -63,8 +60,9 @@ class _Items:
             if attributes.get(attribute):
                 return attributes[attribute]
         if name in _PEOPLE:
-            for inner in rows_with_words(page, ["name"], "itemprop").tolist():
-                if row < inner < int(page.elements.end[row]):
+            for inner in self._rows:
+                is_inside = row < inner < int(page.elements.end[row])
+                if is_inside and "name" in self._of(inner).get("itemprop", "").split():
                     return self._of(inner).get("content") or element_text(page, inner)
         return attributes.get("href", "") if name in ("license", "image") else element_text(page, row)
 

@@ -90,7 +90,7 @@ ORDER: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "text published after the heading",
             "json-ld datePublished in words",
             "json-ld uploadDate",
-            "address day",
+            "day in the address",
             "text published before the heading",
             "time published before the heading",
             "class date published before the heading",
@@ -184,6 +184,7 @@ ORDER: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "json-ld WebPage image",
             "microdata image",
         ),
+        "page_type": ("json-ld @type", "meta og:type", "json-ld WebPage @type"),
         "url": ("link canonical", "meta og:url", "json-ld WebPage url", "json-ld url", "address given"),
     }
 )

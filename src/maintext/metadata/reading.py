@@ -56,6 +56,7 @@ class _Reading:
         """Reads the fields, those first that others build on."""
         language = self._evidence.language = self._first("language_declared", _first_value)
         url = self._first("url", self._first_address)
+        self._evidence.address = url
         hostname = host_of(url) or host_of(self._evidence.url)
         site = self._site(hostname)
         title = self._evidence.title = self._title(site)
@@ -73,6 +74,7 @@ class _Reading:
             tags=self._first("tags", _items) or (),
             license=self._first("license", lambda values: license_name(values[0])),
             image=self._first("image", self._first_address),
+            page_type=self._first("page_type", lambda values: values[0].lower()),
             url=url,
             hostname=hostname,
             sources=MappingProxyType(self._sources),

@@ -36,6 +36,8 @@ class Metadata:
     license: str | None = None
     image: str | None = None
     """The address of the lead image."""
+    page_type: str | None = None
+    """What the page says it is, in lower case: newsarticle, product, website."""
     url: str | None = None
     """The canonical address, or else the one the page was got from."""
     hostname: str | None = None
@@ -76,6 +78,7 @@ class Metadata:
             "language": self.language,
             "image": self.image,
             "license": self.license,
+            "page_type_declared": self.page_type,
             "authors": list(self.authors),
             "date_modified": self.date_modified,
             "language_declared": self.language_declared,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maintext.flags import UNSHOWN
-from maintext.metadata.marked import element_text, rows_with_words
+from maintext.metadata.element_text import element_text
+from maintext.metadata.marks import Marks
 from maintext.tags import TAGS
 
 if TYPE_CHECKING:
@@ -20,15 +21,13 @@ MOST_CHARS = 120
 """A longer line is a sentence."""
 MAX_HEADINGS = 40
 
-_OTHERS = ("comment", "comments", "related", "recommended", "reply", "replies", "carousel")
-_SIDES = ("sidebar", "footer", "nav", "menu")
-
 
 class Surroundings:
     """The neighbourhood of a page's heading."""
 
-    def __init__(self, page: Page, title: str | None) -> None:
+    def __init__(self, page: Page, title: str | None, marks: Marks) -> None:
         self.page = page
+        self.marks = marks
         self._title = title
 
     @cached_property
@@ -85,16 +84,16 @@ class Surroundings:
 
     @cached_property
     def _others(self) -> frozenset[int]:
-        return self._small_rows(_OTHERS)
+        return self._small_rows("others")
 
     @cached_property
     def _sides(self) -> frozenset[int]:
         tags = self.page.elements.tag
         by_tag = np.flatnonzero((tags == TAGS["aside"]) | (tags == TAGS["nav"]) | (tags == TAGS["footer"]))
-        return self._small_rows(_SIDES) | frozenset(by_tag.tolist())
+        return self._small_rows("sides") | frozenset(by_tag.tolist())
 
-    def _small_rows(self, words: tuple[str, ...]) -> frozenset[int]:
-        """Elements with such a class. That of the body, or of a wrapper of half the text, says nothing."""
+    def _small_rows(self, purpose: str) -> frozenset[int]:
+        """Marked elements. The mark of the body, or of a wrapper of half the text, says nothing."""
         chars = self.page.elements.chars
-        rows = rows_with_words(self.page, words, "class")
+        rows = np.array(self.marks[purpose], dtype=np.intp)
         return frozenset(rows[2 * chars[rows] < chars[0]].tolist() if len(rows) else ())

@@ -12,7 +12,7 @@ import numpy as np
 
 from maintext.metadata.claims import Claims, collected
 from maintext.metadata.dates import find_day, read_day
-from maintext.metadata.marked import element_text, rows_with_words
+from maintext.metadata.element_text import element_text
 from maintext.metadata.surroundings import MOST_CHARS, Surroundings
 from maintext.tags import TAGS
 
@@ -20,7 +20,6 @@ MAX_ROWS = 60
 LABEL_CHARS = 30
 """A line before a date that is longer is no label of it."""
 
-_DATE_WORDS = ("date", "dateline", "published", "posted", "pubdate", "timestamp", "created")
 _MODIFIED = re.compile(
     r"updat|modif|edited|revised|reviewed|aktualisiert|geändert|mis à jour|actualiz|aggiornat|bijgewerkt|gewijzigd|"
     r"обновлен|изменен|更新|修改|수정",
@@ -63,8 +62,8 @@ def _lines(around: Surroundings, language: str | None) -> Iterator[tuple[str, st
 
 def _marked(around: Surroundings, language: str | None) -> Iterator[tuple[str, str]]:
     page = around.page
-    rows = rows_with_words(page, _DATE_WORDS, "class")[:MAX_ROWS]
-    for row, words in zip(rows.tolist(), page.attribute(rows, "class"), strict=True):
+    rows = around.marks["date"][:MAX_ROWS]
+    for row, words in zip(rows, page.attribute(rows, "class"), strict=True):
         if not 5 < int(page.elements.chars[row]) <= MOST_CHARS:
             continue
         text = element_text(page, row)

@@ -1,17 +1,9 @@
-"""Page -> the elements that are marked in some way, and their text.
-
-Class and itemprop words stand hashed in `page.words`, so that a name is looked up in all elements at once.
-"""
+"""Page, element or block -> the text that a browser shows of it, and of its links."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from maintext import _core
 from maintext.flags import UNSHOWN
 from maintext.tags import TAGS
 
@@ -20,21 +12,6 @@ if TYPE_CHECKING:
 
 LINK_DEPTH = 3
 """Elements between a text and the link around it that are looked through."""
-
-
-def rows_with_words(
-    page: Page, words: Sequence[str], kind: Literal["class", "id", "role", "itemprop"]
-) -> NDArray[np.intp]:
-    """The elements whose class (or id, role, itemprop) has one of the words, in order.
-
-    >>> import maintext
-    >>> page = maintext.parse('<p class="post-author">A. Writer</p><p class="text">Hello.')
-    >>> [page.tag_name(row) for row in rows_with_words(page, ["author"], "class")]
-    ['p']
-    """
-    hashes = np.array([_core.word_hash(word, kind) for word in words], dtype=np.uint64)
-    places = np.flatnonzero(np.isin(page.words, hashes))
-    return np.unique(np.searchsorted(page.elements.first_word, places, side="right") - 1)
 
 
 def element_text(page: Page, row: int, between: str = " ") -> str:
