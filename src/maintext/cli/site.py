@@ -71,6 +71,7 @@ class Options:
 @click.option("--threshold", default=0.03, show_default=True, help="Share of pages from which on a block is shared.")
 @click.option("--minimum", default=3, show_default=True, help="Pages that must have a block for it to be shared.")
 @click.option("--counts", type=click.Path(path_type=Path, dir_okay=False), help="Counts of blocks to go on with.")
+@click.option("--shared", type=click.Path(path_type=Path, dir_okay=False), help="List the shared blocks there.")
 @click.option(
     "--delay", type=click.FloatRange(0), default=0.5, show_default=True, help="Least seconds between requests."
 )
