@@ -85,12 +85,8 @@ class CrawlState:
     def transaction(self) -> Iterator[None]:
         """All of it or nothing."""
         self._connection.execute("BEGIN IMMEDIATE")
-        try:
+        with self._connection:
             yield
-        except BaseException:
-            self._connection.execute("ROLLBACK")
-            raise
-        self._connection.execute("COMMIT")
 
 
 @contextmanager
