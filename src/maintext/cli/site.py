@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from maintext.cli.extract import NEARLY_ALL, NEARLY_ALL_FAILED, SOME_FAILED
+from maintext.errors import CrawlError
 from maintext.extractors import DEFAULT, EXTRACTORS
 
 if TYPE_CHECKING:
@@ -135,11 +136,12 @@ def _beside(output: str) -> str:
     """The state of a crawl without a place of its own."""
     from maintext.site.outputs import is_folder
 
-    if is_folder(output):
-        Path(output).mkdir(parents=True, exist_ok=True)
-        return str(Path(output) / ".crawl")
-    Path(output).parent.mkdir(parents=True, exist_ok=True)
-    return f"{output}.crawl"
+    folder = Path(output) if is_folder(output) else Path(output).parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CrawlError(f"{folder} can't be made: {error}") from error
+    return str(folder / ".crawl") if is_folder(output) else f"{output}.crawl"
 
 
 def _scope(urls: tuple[str, ...], options: Options) -> Scope:

@@ -98,37 +98,44 @@ def open_state(path: Path | str, scope: Scope | None = None) -> Iterator[CrawlSt
     """
     if scope is None and not Path(path).exists():
         raise CrawlError(f"there is no crawl in {path}")
-    with closing(_connect(path)) as connection:
-        known = _read(connection, "scope")
-        if scope is None:
-            if known is None:
-                raise CrawlError(f"there is no crawl in {path}")
-            yield CrawlState(connection, Scope.of(json.loads(known)))
-            return
-        state = CrawlState(connection, scope)
-        if known is None or state.is_finished:
-            state.start_again()
-        elif Scope.of(json.loads(known)) != scope:
-            raise CrawlError(
-                f"{path} holds an unfinished crawl with other settings ({known}): finish that, or remove it"
-            )
-        yield state
+    with _named_errors(path), closing(_connect(path)) as connection:
+        yield _opened(connection, path, scope)
 
 
-def _connect(path: Path | str) -> sqlite3.Connection:
+def _opened(connection: sqlite3.Connection, path: Path | str, scope: Scope | None) -> CrawlState:
+    known = _read(connection, "scope")
+    if scope is None:
+        if known is None:
+            raise CrawlError(f"there is no crawl in {path}")
+        return CrawlState(connection, Scope.of(json.loads(known)))
+    state = CrawlState(connection, scope)
+    if known is None or state.is_finished:
+        state.start_again()
+    elif Scope.of(json.loads(known)) != scope:
+        raise CrawlError(f"{path} holds an unfinished crawl with other settings ({known}): finish that, or remove it")
+    return state
+
+
+@contextmanager
+def _named_errors(path: Path | str) -> Iterator[None]:
+    """A full disk or a broken file is told by its name, whenever it shows."""
     try:
-        # Statements run in one thread at a time; a generator of rows may be read in another than it was made in.
-        connection = sqlite3.connect(path, isolation_level=None, timeout=1.0, check_same_thread=False)
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute("PRAGMA cache_size = -16000")
-        connection.executescript(_SCHEMA)
-        _check_format(connection, path)
+        yield
     except sqlite3.Error as error:
         if "locked" in str(error):
             raise CrawlError(f"{path} is in use by another crawl") from error
         raise CrawlError(f"{path} can't hold a crawl: {error}") from error
+
+
+def _connect(path: Path | str) -> sqlite3.Connection:
+    # Statements run in one thread at a time; a generator of rows may be read in another than it was made in.
+    connection = sqlite3.connect(path, isolation_level=None, timeout=1.0, check_same_thread=False)
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA cache_size = -16000")
+    connection.executescript(_SCHEMA)
+    _check_format(connection, path)
     return connection
 
 
