@@ -10,6 +10,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 from maintext.errors import CrawlError
@@ -98,7 +99,10 @@ def open_state(path: Path | str, scope: Scope | None = None) -> Iterator[CrawlSt
     """
     if scope is None and not Path(path).exists():
         raise CrawlError(f"there is no crawl in {path}")
-    with _named_errors(path), closing(_connect(path)) as connection:
+    # Statements run in one thread at a time; a generator of rows may be read in another than it was made in.
+    connect = partial(sqlite3.connect, isolation_level=None, timeout=1.0, check_same_thread=False)
+    with _named_errors(path), closing(connect(path)) as connection:
+        _prepare(connection, path)
         yield _opened(connection, path, scope)
 
 
@@ -127,16 +131,13 @@ def _named_errors(path: Path | str) -> Iterator[None]:
         raise CrawlError(f"{path} can't hold a crawl: {error}") from error
 
 
-def _connect(path: Path | str) -> sqlite3.Connection:
-    # Statements run in one thread at a time; a generator of rows may be read in another than it was made in.
-    connection = sqlite3.connect(path, isolation_level=None, timeout=1.0, check_same_thread=False)
+def _prepare(connection: sqlite3.Connection, path: Path | str) -> None:
     connection.execute("PRAGMA locking_mode = EXCLUSIVE")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA cache_size = -16000")
     connection.executescript(_SCHEMA)
     _check_format(connection, path)
-    return connection
 
 
 def _check_format(connection: sqlite3.Connection, path: Path | str) -> None:
