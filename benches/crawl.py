@@ -142,6 +142,19 @@ def complaints(row: dict[str, Any]) -> list[str]:
     return found
 
 
+def to_table(rows: list[dict[str, Any]]) -> str:
+    """The figures as Markdown, as they stand in docs/how-to/sites.md."""
+    lines = ["| hosts | pages | most queued | pages a second | of that the queue | memory at 10 %, 100 % | state |"]
+    lines.append("|---|---|---|---|---|---|---|")
+    lines += [
+        f"| {row['hosts']:,} | {row['pages']:,} | {row['most_queued']:,} | {row['pages_a_second']:,} | "
+        f"{row['queue_share']:.0%} | {row['resident_mb'][0]:.0f} MB, {row['resident_mb'][-1]:.0f} MB | "
+        f"{row['state_mb']:.0f} MB |"
+        for row in rows
+    ]
+    return "\n".join(lines)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=100_000)
@@ -150,8 +163,7 @@ def main() -> None:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         rows = [measure(arguments.pages, n_hosts, Path(folder)) for n_hosts in arguments.hosts]
-    for row in rows:
-        print(json.dumps(row))
+    print(to_table(rows))
     if arguments.record:
         today = datetime.now(timezone.utc).date().isoformat()
         RECORD.write_text(

@@ -1,5 +1,7 @@
 """Figures in the docs are those that are recorded."""
 
+import json
+
 from tests.shared_data import ROOT
 from tools.figures import PAGE, with_table
 
@@ -7,6 +9,13 @@ from tools.figures import PAGE, with_table
 def test_the_table_of_extractors_is_that_of_the_records() -> None:
     text = PAGE.read_text(encoding="utf-8")
     assert text == with_table(text), "run python tools/figures.py"
+
+
+def test_the_figures_of_the_crawler_are_those_of_the_record() -> None:
+    from benches.crawl import RECORD, to_table
+
+    rows = json.loads(RECORD.read_text(encoding="utf-8"))["crawls"]
+    assert to_table(rows) in (ROOT / "docs" / "how-to" / "sites.md").read_text(encoding="utf-8")
 
 
 def test_every_extractor_has_a_page() -> None:

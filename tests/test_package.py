@@ -28,6 +28,12 @@ def test_every_public_name_is_there() -> None:
     assert set(maintext.__all__) <= set(dir(maintext))
 
 
+def test_parts_with_names_of_their_own_need_no_import() -> None:
+    assert run("import maintext; print(maintext.site.match.__name__, maintext.fetch.fetch_page.__name__)") == (
+        "match fetch_page\n"
+    )
+
+
 def test_the_version_is_that_of_the_package() -> None:
     from importlib.metadata import version
 

@@ -73,7 +73,13 @@ __all__ = [
 ]
 
 
+_PACKAGES = frozenset(["fetch", "site"])
+"""Parts with public names of their own: `maintext.site.match`."""
+
+
 def __getattr__(name: str) -> object:
+    if name in _PACKAGES:
+        return import_module(f"maintext.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'maintext' has no attribute {name!r}")
     value: object = getattr(import_module(_HOME[name]), name)

@@ -81,6 +81,8 @@ def test_nothing_but_a_refusal_is_a_failure(server: WebServer) -> None:
         (["https://example.org/", "--minimum", "1"], "the minimum can't be 1"),
         (["https://example.org/", "-o", "site.csv"], "site.csv ends neither in .jsonl"),
         (["https://example.org/", "--offline", "--state", "nowhere"], "there is no crawl in nowhere"),
+        (["https://example.org/", "-o", "/dev/null/x/site.jsonl"], "/dev/null/x can't be made"),
+        (["https://example.org/", "--state", "/dev/null/x"], "/dev/null/x can't hold a crawl"),
         (["https://example.org/", "--sitemap", "x y"], "not http or https: 'x y'"),
     ],
 )

@@ -123,8 +123,8 @@ class GeneratedSite:
         self._failing("/cut-off", raw(_cut_off))
         self._failing("/not-http", raw(_not_http))
         self._failing("/endless-headers", raw(_endless_headers))
-        for number in range(3):
-            self._flaky_page(f"/flaky/{number}", article(600 + number, []))
+        for number, status in enumerate([500, 502, 503]):
+            self._flaky_page(f"/flaky/{number}", article(600 + number, []), status)
         for number in range(3):
             self.routes[f"/slow/{number}"] = raw(_slow(article(700 + number, [])))
             self.pages.add(f"/slow/{number}")
@@ -133,13 +133,13 @@ class GeneratedSite:
         self.routes[path] = route
         self.failing.add(path)
 
-    def _flaky_page(self, path: str, html: str) -> None:
-        """The first answer is that the server is busy."""
+    def _flaky_page(self, path: str, html: str, status: int) -> None:
+        """The first answer is a failure that passes."""
 
         def answer(asked: Asked) -> Answer:
             self._flaky[path] = self._flaky.get(path, 0) + 1
             if self._flaky[path] == 1:
-                return Answer(status=503, headers={"Retry-After": "0"})
+                return Answer(status=status, headers={"Retry-After": "1"})
             return Answer(html.encode(), headers=HTML)
 
         self.routes[path] = answer

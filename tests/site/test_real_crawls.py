@@ -193,9 +193,7 @@ def _killed(server: WebServer, output: Path, after_s: float) -> bool:
     """Starts a crawl and kills it some time after its first request; whether it was still running."""
     n_asked = len(server.asked)
     with subprocess.Popen(command(server, "-o", output), stderr=subprocess.DEVNULL) as process:
-        deadline = time.monotonic() + 120
-        while len(server.asked) == n_asked and time.monotonic() < deadline:
-            time.sleep(0.005)
+        _wait_for(server, n_asked + 1)
         time.sleep(after_s)
         is_running = process.poll() is None
         process.send_signal(signal.SIGKILL)
@@ -206,8 +204,7 @@ def test_an_interrupted_crawl_ends_cleanly_and_goes_on(tmp_path: Path) -> None:
     with running_site(latency_s=0.02) as (site, server, _):
         arguments = ("-o", tmp_path / "site.jsonl", "--retries", "0")
         with subprocess.Popen(command(server, *arguments), stderr=subprocess.PIPE, text=True) as process:
-            while len(server.asked) < 40:
-                time.sleep(0.005)
+            _wait_for(server, 40)
             process.send_signal(signal.SIGINT)
             _, told = process.communicate(timeout=100)
         assert process.returncode == 130
@@ -229,3 +226,10 @@ def test_private_addresses_are_refused_with_a_line_in_the_manifest(tmp_path: Pat
         assert by_url[f"{private.url}/"]["error"].startswith("ForbiddenAddressError: ")
         assert (tmp_path / "out" / by_url[f"{server.url}/a/1?x=1"]["file"]).read_text().count("In chapter 10 the")
         assert private.asked == []
+
+
+def _wait_for(server: WebServer, n_asked: int) -> None:
+    deadline = time.monotonic() + 120
+    while len(server.asked) < n_asked:
+        assert time.monotonic() < deadline, f"asked {len(server.asked)} times, not {n_asked}"
+        time.sleep(0.005)

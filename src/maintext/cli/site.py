@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from maintext.cli.extract import NEARLY_ALL, NEARLY_ALL_FAILED, SOME_FAILED
+from maintext.errors import CrawlError
 from maintext.extractors import DEFAULT, EXTRACTORS
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ class Options:
 @click.option("--threshold", default=0.03, show_default=True, help="Share of pages from which on a block is shared.")
 @click.option("--minimum", default=3, show_default=True, help="Pages that must have a block for it to be shared.")
 @click.option("--counts", type=click.Path(path_type=Path, dir_okay=False), help="Counts of blocks to go on with.")
+@click.option("--shared", type=click.Path(path_type=Path, dir_okay=False), help="List the shared blocks there.")
 @click.option(
     "--delay", type=click.FloatRange(0), default=0.5, show_default=True, help="Least seconds between requests."
 )
@@ -134,11 +136,12 @@ def _beside(output: str) -> str:
     """The state of a crawl without a place of its own."""
     from maintext.site.outputs import is_folder
 
-    if is_folder(output):
-        Path(output).mkdir(parents=True, exist_ok=True)
-        return str(Path(output) / ".crawl")
-    Path(output).parent.mkdir(parents=True, exist_ok=True)
-    return f"{output}.crawl"
+    folder = Path(output) if is_folder(output) else Path(output).parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CrawlError(f"{folder} can't be made: {error}") from error
+    return str(folder / ".crawl") if is_folder(output) else f"{output}.crawl"
 
 
 def _scope(urls: tuple[str, ...], options: Options) -> Scope:

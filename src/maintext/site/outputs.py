@@ -33,7 +33,6 @@ def write_rows(rows: Iterable[SiteRow], output: str | None) -> int:
     path = Path(output)
     if is_folder(output):
         return write_folder(rows, path)
-    path.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(path) as part:
         if path.suffix == ".parquet":
             return write_parquet(rows, part)
@@ -62,12 +61,14 @@ def whole_file(path: Path) -> Iterator[Path]:
     """A place to write to that becomes the file when all went well."""
     part = path.with_name(path.name + ".part")
     try:
-        yield part
-        part.replace(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            yield part
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
     except OSError as error:
         raise CrawlError(f"{path} can't be written: {error}") from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def write_json_lines(rows: Iterable[SiteRow], file: TextIO) -> int:

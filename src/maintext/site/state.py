@@ -10,6 +10,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 from maintext.errors import CrawlError
@@ -85,12 +86,8 @@ class CrawlState:
     def transaction(self) -> Iterator[None]:
         """All of it or nothing."""
         self._connection.execute("BEGIN IMMEDIATE")
-        try:
+        with self._connection:
             yield
-        except BaseException:
-            self._connection.execute("ROLLBACK")
-            raise
-        self._connection.execute("COMMIT")
 
 
 @contextmanager
@@ -102,38 +99,45 @@ def open_state(path: Path | str, scope: Scope | None = None) -> Iterator[CrawlSt
     """
     if scope is None and not Path(path).exists():
         raise CrawlError(f"there is no crawl in {path}")
-    with closing(_connect(path)) as connection:
-        known = _read(connection, "scope")
-        if scope is None:
-            if known is None:
-                raise CrawlError(f"there is no crawl in {path}")
-            yield CrawlState(connection, Scope.of(json.loads(known)))
-            return
-        state = CrawlState(connection, scope)
-        if known is None or state.is_finished:
-            state.start_again()
-        elif Scope.of(json.loads(known)) != scope:
-            raise CrawlError(
-                f"{path} holds an unfinished crawl with other settings ({known}): finish that, or remove it"
-            )
-        yield state
+    # Statements run in one thread at a time; a generator of rows may be read in another than it was made in.
+    connect = partial(sqlite3.connect, isolation_level=None, timeout=1.0, check_same_thread=False)
+    with _named_errors(path), closing(connect(path)) as connection:
+        _prepare(connection, path)
+        yield _opened(connection, path, scope)
 
 
-def _connect(path: Path | str) -> sqlite3.Connection:
+def _opened(connection: sqlite3.Connection, path: Path | str, scope: Scope | None) -> CrawlState:
+    known = _read(connection, "scope")
+    if scope is None:
+        if known is None:
+            raise CrawlError(f"there is no crawl in {path}")
+        return CrawlState(connection, Scope.of(json.loads(known)))
+    state = CrawlState(connection, scope)
+    if known is None or state.is_finished:
+        state.start_again()
+    elif Scope.of(json.loads(known)) != scope:
+        raise CrawlError(f"{path} holds an unfinished crawl with other settings ({known}): finish that, or remove it")
+    return state
+
+
+@contextmanager
+def _named_errors(path: Path | str) -> Iterator[None]:
+    """A full disk or a broken file is told by its name, whenever it shows."""
     try:
-        # Statements run in one thread at a time; a generator of rows may be read in another than it was made in.
-        connection = sqlite3.connect(path, isolation_level=None, timeout=1.0, check_same_thread=False)
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute("PRAGMA cache_size = -16000")
-        connection.executescript(_SCHEMA)
-        _check_format(connection, path)
+        yield
     except sqlite3.Error as error:
         if "locked" in str(error):
             raise CrawlError(f"{path} is in use by another crawl") from error
         raise CrawlError(f"{path} can't hold a crawl: {error}") from error
-    return connection
+
+
+def _prepare(connection: sqlite3.Connection, path: Path | str) -> None:
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA cache_size = -16000")
+    connection.executescript(_SCHEMA)
+    _check_format(connection, path)
 
 
 def _check_format(connection: sqlite3.Connection, path: Path | str) -> None:

@@ -1,0 +1,50 @@
+"""How a crawl's progress is told."""
+
+import json
+
+import pytest
+
+from maintext.cli.crawl_progress import reporter
+from maintext.site.frontier import Kind, State
+from maintext.site.progress import Progress
+
+
+def some_progress() -> Progress:
+    progress = Progress(n_known=1_500)
+    for state in (State.DONE, State.DONE, State.FAILED, State.REFUSED, State.MOVED):
+        progress.settled(Kind.PAGE, state)
+    progress.settled(Kind.SITEMAP, State.DONE)
+    return progress
+
+
+def test_people_see_one_line_that_is_written_over(capsys: pytest.CaptureFixture[str]) -> None:
+    with reporter("line") as told:
+        told(some_progress())
+        told(some_progress())
+    written = capsys.readouterr().err
+    assert written.count("\n") == 1
+    assert written.startswith("\r2 pages, "), "what clears the line is left out where no terminal is"
+    assert "/s, 1,494 queued, 1 failed, 1 refused" in written
+
+
+def test_machines_read_a_json_object_a_line_and_the_last_numbers_are_always_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with reporter("json") as told:
+        for _ in range(100):
+            told(some_progress())
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    assert len(lines) == 2
+    assert {name: lines[-1][name] for name in ("done", "queued", "failed", "refused", "moved")} == {
+        "done": 2,
+        "queued": 1_494,
+        "failed": 1,
+        "refused": 1,
+        "moved": 1,
+    }
+
+
+def test_where_no_terminal_is_nothing_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with reporter("auto") as told:
+        told(some_progress())
+    assert capsys.readouterr().err == ""
