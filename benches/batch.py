@@ -75,7 +75,8 @@ def member(number: int, page: bytes) -> bytes:
     http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + page
     head = (
         f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n"
-        f"WARC-Target-URI: https://site{number % 50}.example/{number}\r\nContent-Length: {len(http)}\r\n\r\n"
+        f"WARC-Target-URI: https://site{number % 50}.example/{number}\r\n"
+        f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(http)}\r\n\r\n"
     )
     compressor = zlib.compressobj(6, zlib.DEFLATED, 31)
     return compressor.compress(head.encode() + http + b"\r\n\r\n") + compressor.flush()
