@@ -85,5 +85,5 @@ def test_the_table_of_a_page_is_shown() -> None:
 def test_help_names_the_commands() -> None:
     done = run("--help")
     assert done.returncode == 0
-    for command in ("extract", "table", "evaluate", "train"):
+    for command in ("extract", "table", "evaluate", "explain", "label", "train"):
         assert command in done.stdout

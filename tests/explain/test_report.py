@@ -119,3 +119,12 @@ def test_pushes_say_what_changing_one_feature_would_do() -> None:
     assert name == "chars"
     assert push == pytest.approx(odds[0] - odds[1], abs=1e-3)
     assert push != 0
+
+
+def test_a_page_of_very_many_blocks_has_a_table_that_says_where_it_stops() -> None:
+    page = maintext.parse("<p>Some text, here.</p>\n" * 6_000)
+    report = to_report(page, ["econ"])
+    assert "the first 5,000 of 6,000; the page above has all" in report
+    assert report.count("<tr data-block=") == 5_000
+    assert report.count("&lt;mt-run data-block") == 6_000
+    assert len(report) < 6_000_000

@@ -41,22 +41,39 @@ class BlockFacts(TypedDict):
 
 def block_facts(page: Page) -> list[BlockFacts]:
     """The facts of every block."""
-    blocks, kinds = page.blocks, block_kinds(page)
-    return [
-        BlockFacts(
-            kind=KINDS[int(kinds[row])],
-            place=_place(page, int(blocks.element[row])),
-            chars=int(blocks.chars[row]),
-            words=int(blocks.words[row]),
-            sentences=int(blocks.sentences[row]),
-            punctuation=int(blocks.punctuation[row]),
-            digits=int(blocks.digits[row]),
-            tags=int(blocks.tags[row]),
-            link_share=round(int(blocks.link_chars[row]) / max(int(blocks.chars[row]), 1), 3),
-            flags=[name for bit, name in _FLAG_NAMES.items() if int(blocks.flags[row]) & bit],
-        )
-        for row in range(len(blocks))
+    blocks = page.blocks
+    names: dict[int, str] = {}
+    # Lists, not columns: a number at a time is what NumPy is slow at.
+    counts = [
+        getattr(blocks, name).tolist() for name in ("chars", "words", "sentences", "punctuation", "digits", "tags")
     ]
+    rows = zip(
+        block_kinds(page).tolist(),
+        blocks.element.tolist(),
+        blocks.link_chars.tolist(),
+        blocks.flags.tolist(),
+        strict=True,
+    )
+    facts = []
+    for (kind, element, link_chars, bits), numbers in zip(rows, zip(*counts, strict=True), strict=True):
+        if element not in names:
+            names[element] = _place(page, element)
+        chars, words, sentences, punctuation, digits, tags = numbers
+        facts.append(
+            BlockFacts(
+                kind=KINDS[kind],
+                place=names[element],
+                chars=chars,
+                words=words,
+                sentences=sentences,
+                punctuation=punctuation,
+                digits=digits,
+                tags=tags,
+                link_share=round(link_chars / max(chars, 1), 3),
+                flags=[name for bit, name in _FLAG_NAMES.items() if bits & bit],
+            )
+        )
+    return facts
 
 
 def element_name(page: Page, row: int) -> str:

@@ -25,7 +25,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,6 +80,26 @@ def _openings(scores: Scores, hints: Sequence[str]) -> list[str]:
     return [f'<mt-run data-block="{row}" data-level="{level}"{k}{h}>' for row, (level, k, h) in enumerate(columns)]
 
 
+class _Run(NamedTuple):
+    """A run as plain numbers; see `page.Runs`."""
+
+    block: int
+    element: int
+    flags: int
+    start: int
+    stop: int
+    before: int
+    """Where the text of the block begins, or of the run before it ends."""
+
+
+def _runs(page: Page) -> list[_Run]:
+    runs, blocks = page.runs, page.blocks
+    before = np.roll(runs.text_stop, 1)
+    before[blocks.first_run] = blocks.text_start
+    columns = (runs.block, runs.element, runs.flags, runs.text_start, runs.text_stop, before)
+    return list(map(_Run, *(column.tolist() for column in columns)))
+
+
 @dataclass
 class _Writer:
     """The page so far, and the elements that are open."""
@@ -97,18 +117,14 @@ class _Writer:
             self.parts.append(safe_style(self.page.content(row)))
         self.open.append((row, tags[1]))
 
-    def write_run(self, row: int) -> None:
-        runs, text = self.page.runs, self.page.text
-        element, block = int(runs.element[row]), int(runs.block[row])
-        self.close_down_to(element)
-        start, stop = int(runs.text_start[row]), int(runs.text_stop[row])
-        is_first = row == int(self.page.blocks.first_run[block])
+    def write_run(self, run: _Run) -> None:
+        self.close_down_to(run.element)
+        text = self.page.text
+        words = escape(text[run.start : run.stop].decode(errors="replace"), quote=False)
+        is_bare = run.flags & flags.MATH and self.page.tag_name(run.element) not in MATH_TOKENS
         # White space between runs is in the text, but in no run.
-        before = int(self.page.blocks.text_start[block]) if is_first else int(runs.text_stop[row - 1])
-        words = escape(text[start:stop].decode(errors="replace"), quote=False)
-        is_bare = int(runs.flags[row]) & flags.MATH and self.page.tag_name(element) not in MATH_TOKENS
-        self.parts.append(text[before:start].decode(errors="replace"))
-        self.parts.append(words if is_bare else f"{self.openings[block]}{words}</mt-run>")
+        self.parts.append(text[run.before : run.start].decode(errors="replace"))
+        self.parts.append(words if is_bare else f"{self.openings[run.block]}{words}</mt-run>")
 
     def close_down_to(self, row: int) -> None:
         """Closes what is open inside an element; the root's parent is -1."""
@@ -118,16 +134,17 @@ class _Writer:
 
 def _write_all(page: Page, writer: _Writer) -> None:
     """Elements and runs in the order of the source."""
-    gone = is_dropped(page)
-    n_elements = len(page.elements)
+    gone = is_dropped(page).tolist()
+    runs, n_elements = _runs(page), len(page.elements)
     places = np.concatenate([_element_places(page), page.runs.start])
     for event in np.argsort(places, kind="stable").tolist():
-        run = event - n_elements
-        if run < 0:
-            if not gone[event]:
-                writer.open_element(event)
-        elif not gone[page.runs.element[run]]:
-            writer.write_run(run)
+        element = event if event < n_elements else runs[event - n_elements].element
+        if gone[element]:
+            continue
+        if event < n_elements:
+            writer.open_element(event)
+        else:
+            writer.write_run(runs[event - n_elements])
     writer.close_down_to(-1)
 
 

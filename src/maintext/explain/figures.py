@@ -14,6 +14,9 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from maintext.errors import MissingPackageError
 
 if TYPE_CHECKING:
@@ -31,6 +34,8 @@ INK = {
     "third": "#01020a",
 }
 """The colours of a report by name, and the number that stands for each while matplotlib draws."""
+MAX_COLUMNS = 1500
+"""More than a screen can show apart."""
 _SETTINGS: Any = {
     "svg.fonttype": "none",
     "font.family": "sans-serif",
@@ -78,6 +83,19 @@ def plot(wide: bool = False, height: float = 2.6) -> Iterator[tuple[Figure, Axes
     with mpl.rc_context(_SETTINGS):
         figure = Figure(figsize=(11 if wide else 5.4, height), layout="constrained")
         yield figure, figure.subplots()
+
+
+def draw_columns(axes: Axes, values: NDArray[np.float64], ink: str, name: str | None = None) -> None:
+    """Values side by side, one wide each, nothing where they are NaN. Of very many, the farthest from 0 of each few."""
+    step = max(1, -(-len(values) // MAX_COLUMNS))
+    padded = np.append(values, np.full(-len(values) % step, np.nan)).reshape(-1, step)
+    farthest = np.where(np.isnan(padded), -1.0, np.abs(padded)).argmax(axis=1)
+    heights = padded[np.arange(len(padded)), farthest]
+    edges = np.minimum(np.arange(len(heights) + 1) * step, len(values))
+    axes.fill_between(np.repeat(edges, 2)[1:-1], np.repeat(heights, 2), color=INK[ink], linewidth=0, label=name)
+    axes.margins(x=0)
+    if not (heights < 0).any() and axes.get_ylim()[0] < 0:
+        axes.set_ylim(bottom=0)
 
 
 def legend_above(axes: Axes) -> None:

@@ -13,6 +13,8 @@ from maintext.page import Page
 
 MAX_TEXT_CHARS = 160
 """Characters of a block's text in the table; the frame above has all of it."""
+MAX_ROWS = 5000
+"""Blocks in the table: more than that nobody reads, and browsers are slow to lay out."""
 _TAG_OF_KIND = {"heading": "h3", "list item": "li", "code": "pre", "quote": "blockquote"}
 
 
@@ -99,20 +101,25 @@ def blocks_html(answers: Sequence[Explained], facts: Sequence[BlockFacts]) -> st
     """A row a block, a column an extractor."""
     marked, page = differing(answers).tolist(), answers[0].document.page
     names = "".join(f"<th>{escape(answer.by)}" for answer in answers)
-    rows = "".join(_row(row, text, facts[row], marked[row], answers) for row, text in enumerate(page.texts()))
+    columns = [(answer.document.scores.score.tolist(), answer.document.scores.keep.tolist()) for answer in answers]
+    texts = page.texts()
+    rows = "".join(
+        _row(row, text, facts[row], marked[row], [(score[row], keep[row]) for score, keep in columns])
+        for row, text in enumerate(texts[:MAX_ROWS])
+    )
     choices = ["all", "kept", "dropped", *(["differing"] if len(answers) > 1 else [])]
     buttons = "".join(f'<button type="button" data-show="{name}">{name}</button>' for name in choices)
+    cut = f" · the first {MAX_ROWS:,} of {len(texts):,}; the page above has all" if len(texts) > MAX_ROWS else ""
     return (
-        f'<section><h2>Blocks</h2><p class="filter">Show {buttons}</p><div class="scroll"><table id="blocks">'
+        f'<section><h2>Blocks</h2><p class="filter">Show {buttons}{cut}</p><div class="scroll"><table id="blocks">'
         f"<thead><tr><th>block<th>kind<th>words<th>links{names}<th>text</tr></thead><tbody>{rows}</tbody></table></div>"
         "</section>"
     )
 
 
-def _row(row: int, text: str, facts: BlockFacts, is_marked: bool, answers: Sequence[Explained]) -> str:
-    scores = [answer.document.scores for answer in answers]
-    is_kept = any(bool(score.keep[row]) for score in scores)
-    cells = "".join(f"<td{' class=kept' if score.keep[row] else ''}>{score.score[row]:.3g}" for score in scores)
+def _row(row: int, text: str, facts: BlockFacts, is_marked: bool, answers: Sequence[tuple[float, bool]]) -> str:
+    is_kept = any(keep for _, keep in answers)
+    cells = "".join(f"<td{' class=kept' if keep else ''}>{score:.3g}" for score, keep in answers)
     shown = text if len(text) <= MAX_TEXT_CHARS else text[: MAX_TEXT_CHARS - 1] + "…"
     state = f'data-kept="{int(is_kept)}"' + (" data-differs" if is_marked else "")
     return (

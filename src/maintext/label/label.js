@@ -65,6 +65,7 @@
   // ---- showing the state -----------------------------------------------------------------------------------------
   const takeState = (state) => {
     labels = state;
+    get("type").options[0].text = state.likely_type ? `not set, likely ${state.likely_type}` : "not set";
     get("type").value = state.page_type || "";
     get("title").textContent = state.title || state.id;
     paint();

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.explain.figures import INK, Picture, legend_above, plot, to_svg
+from maintext.explain.figures import INK, Picture, draw_columns, legend_above, plot, to_svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -24,11 +24,10 @@ def score_picture(document: Document) -> Picture:
     title = f"Scores by {document.by}"
     caption = "The score of each block, in the order of the page. What the number means is the method's."
     with plot(wide=True, height=1.8) as (figure, axes):
-        for chosen, ink, name in ((~keep, "dropped", "dropped"), (keep, "kept", "kept")):
-            axes.stairs(np.where(chosen, score, np.nan), fill=True, color=INK[ink], label=name)
+        for chosen, ink in ((~keep, "dropped"), (keep, "kept")):
+            draw_columns(axes, np.where(chosen, score, np.nan), ink, ink)
         axes.set_xlabel("block")
         axes.set_ylabel("score")
-        axes.margins(x=0)
         legend_above(axes)
         return Picture(title, caption, _with_scale(figure, to_svg(figure, escape(title)), len(score)), is_wide=True)
 

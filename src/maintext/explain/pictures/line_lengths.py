@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maintext.explain.figures import INK, Picture, legend_above, plot, to_svg
+from maintext.explain.figures import INK, Picture, draw_columns, legend_above, plot, to_svg
 from maintext.extractors.qread import QRead, segment_sizes, segments
 from maintext.extractors.source_lines import read_lines
 
@@ -27,10 +27,9 @@ def _lengths(page: Page) -> Picture:
     title = "Line lengths"
     caption = "Characters of text on each line of the source. Long lines together are an article; menus are low."
     with plot() as (figure, axes):
-        axes.stairs(np.asarray(read_lines(page).chars, dtype=float), fill=True, color=INK["second"])
+        draw_columns(axes, np.asarray(read_lines(page).chars, dtype=float), "second")
         axes.set_xlabel("line of the source")
         axes.set_ylabel("characters")
-        axes.margins(x=0)
         return Picture(title, caption, to_svg(figure, title))
 
 
@@ -46,8 +45,8 @@ def _densities(page: Page) -> Picture:
         "is kept, and dense ones that are like the title; the line is the density of the whole text."
     )
     with plot() as (figure, axes):
-        for chosen, ink, name in ((~is_kept, "dropped", "dropped"), (is_kept, "kept", "kept")):
-            axes.bar(np.flatnonzero(chosen), density[chosen], width=0.85, color=INK[ink], label=name)
+        for chosen, ink in ((~is_kept, "dropped"), (is_kept, "kept")):
+            draw_columns(axes, np.where(chosen, density, np.nan), ink, ink)
         axes.axhline(float(n_words.sum() / max(n_lines.sum(), 1)), color=INK["accent"], linewidth=1.2)
         axes.set_xlabel("segment")
         axes.set_ylabel("words a line")

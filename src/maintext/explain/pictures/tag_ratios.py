@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.explain.figures import INK, Picture, legend_above, plot, to_svg
+from maintext.explain.figures import INK, Picture, draw_columns, legend_above, plot, to_svg
 from maintext.extractors.cetr import TagRatios, cluster_numbers, curve_points, tag_ratios
 from maintext.extractors.source_lines import read_lines
 
@@ -57,10 +57,9 @@ def _steepness(steepness: Floats) -> Picture:
 def _by_line(title: str, caption: str, curves: list[tuple[Floats, str, str]], label: str) -> Picture:
     with plot() as (figure, axes):
         for values, ink, name in curves:
-            axes.stairs(values, fill=True, color=INK[ink], label=name or None)
+            draw_columns(axes, values, ink, name or None)
         axes.set_xlabel("line")
         axes.set_ylabel(label)
-        axes.margins(x=0)
         if len(curves) > 1:
             legend_above(axes)
         return Picture(title, caption, to_svg(figure, title))
