@@ -102,6 +102,8 @@ class EvaluationError(MaintextError):
 
 class MatchingError(MaintextError):
     """Pages of a site can't be matched, or their counts can't be read."""
+
+
 class LabelError(MaintextError):
     """Pages can't be labelled, or what was asked for is no label."""
 
@@ -121,76 +123,128 @@ class MissingPackageError(MaintextError):
 class FetchError(MaintextError):
     """An address gives no page. The class says why."""
 
+
 class AddressError(FetchError):
     """What was given is no address of a web page: not http or https, or not an address at all."""
+
+
 class ForbiddenAddressError(FetchError):
     """The address leads to a network that pages have no business in, such as one's own."""
+
+
 class NameResolutionError(FetchError):
     """The name of the host has no address."""
+
+
 class ConnectionFailedError(FetchError):
     """No connection could be made, or it was not safe."""
+
+
 class FetchTimeoutError(FetchError):
     """A page took longer than the limit allows."""
+
+
 class TooManyRedirectsError(FetchError):
     """An address leads on to others more often than the limit allows."""
+
+
 class HeadersTooLargeError(FetchError):
     """A response has more bytes of headers than the limit allows."""
+
+
 class ResponseTooLargeError(FetchError):
     """A response has more bytes than the limit allows, as sent or after decompression."""
+
+
 class BrokenResponseError(FetchError):
     """A response is not HTTP, is cut off, or its compression is broken."""
+
+
 class HttpStatusError(FetchError):
     """The server answered, but with no page."""
+
     def __init__(self, url: str, status: int) -> None:
         super().__init__(f"{url} has status {status}")
         self.url = url
         self.status = status
+
     def __reduce__(self) -> tuple[type["HttpStatusError"], tuple[str, int]]:
         return type(self), (self.url, self.status)
+
+
 class NoHtmlError(FetchError):
     """A response is no page but a picture, a film or the like."""
+
+
 class RobotsRefusedError(FetchError):
     """The site's robots.txt asks not to fetch the page, or can't be read just now."""
+
+
 class OutOfScopeError(FetchError):
     """An address of the crawl leads to one that is not of the crawl."""
+
+
 class CrawlError(MaintextError):
     """A crawl can't be started or taken up again, or its pages can't be written."""
+
+
 class GuardError(MaintextError):
     """A guarded process can't be started, or stopped before it was ready."""
+
+
 class PageLostError(MaintextError):
     """A page that its guarded process did not survive."""
+
+
 class PageTimeoutError(PageLostError):
     def __init__(self, max_seconds: float) -> None:
         # Not how long it ran: the same page gives the same error.
         super().__init__(f"the page took longer than {max_seconds:g} s")
         self.max_seconds = max_seconds
+
     def __reduce__(self) -> tuple[type["PageTimeoutError"], tuple[float]]:
         return type(self), (self.max_seconds,)
+
+
 class PageMemoryError(PageLostError):
     """A page took more memory than the limit allows."""
+
     def __init__(self, max_bytes: int) -> None:
         super().__init__(f"the page needed more than {max_bytes:,} bytes of memory")
         self.max_bytes = max_bytes
+
     def __reduce__(self) -> tuple[type["PageMemoryError"], tuple[int]]:
         return type(self), (self.max_bytes,)
+
+
 class PageCrashError(PageLostError):
     """A page ended its process."""
+
     def __init__(self, ending: str, last_words: str = "") -> None:
         super().__init__(f"the page's process ended: {ending}" + (f"; it said: {last_words}" if last_words else ""))
         self.ending = ending
         self.last_words = last_words
+
     def __reduce__(self) -> tuple[type["PageCrashError"], tuple[str, str]]:
         return type(self), (self.ending, self.last_words)
+
+
 class PageFailedError(MaintextError):
     """Work on a page raised an error that has no name in maintext."""
+
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(f"{kind}: {message}" if message else kind)
         self.kind = kind
         self.message = message
+
     def __reduce__(self) -> tuple[type["PageFailedError"], tuple[str, str]]:
         return type(self), (self.kind, self.message)
+
+
 class DamagedRecordError(MaintextError):
     """A record of an archive is not whole."""
+
+
 class BatchError(MaintextError):
     """A batch can't be run, or not with what its folder holds."""
 

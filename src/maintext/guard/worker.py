@@ -31,8 +31,8 @@ START_SECONDS = 120.0
 WAIT_FACTOR = 10
 """An item that sleeps uses no processor time; after so many times its limit by the clock it is stopped too."""
 LAST_WORDS_CHARS = 300
-BACK_PRIORITY = 10
-"""The niceness of a process that stepped back: one that did not gets nine times as much of a processor."""
+BACK_STEPS = 10
+"""Of niceness, by which a process steps back: one that did not gets nine times as much of a processor."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +122,13 @@ class Guard:
     def is_started(self) -> bool:
         """Whether there is a process."""
         return self._process is not None
+
+    @property
+    def used_seconds(self) -> float:
+        """Processor time that the item that is running took so far; without end where the system doesn't tell."""
+        with self._lock:
+            process = self._process if self._is_running else None
+            return process.used_seconds if process is not None else 0.0
 
     def close(self) -> None:
         """Ends the process, if there is one. The guard can be used again."""
@@ -219,7 +226,7 @@ class _Process:
         wait_seconds = None if isinf(max_seconds) else max_seconds
         while not select.select([self.stdout], [], [], wait_seconds)[0]:
             n_waited = time.monotonic() - start
-            n_used = self._cpu_seconds() - self.n_seconds
+            n_used = self.used_seconds
             if n_used >= max_seconds or n_waited >= WAIT_FACTOR * max_seconds:
                 raise PageTimeoutError(max_seconds)
             wait_seconds = max(max_seconds - n_used, 0.05)
@@ -234,7 +241,13 @@ class _Process:
         self.has_stepped_back = True
         # It may be gone already.
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, self.popen.pid, BACK_PRIORITY)
+            present = os.getpriority(os.PRIO_PROCESS, self.popen.pid)
+            os.setpriority(os.PRIO_PROCESS, self.popen.pid, min(present + BACK_STEPS, 19))
+
+    @property
+    def used_seconds(self) -> float:
+        """Processor time since the last answer."""
+        return self._cpu_seconds() - self.n_seconds
 
     def _cpu_seconds(self) -> float:
         """Processor time of the child; without end where the system doesn't tell, so that the clock decides."""

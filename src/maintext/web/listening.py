@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket on an address; port 0 for any that is free."""
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listener = socket.socket(family)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
     except OSError as error:
+        listener.close()
         raise ServeError(f"can't serve on {host}, port {port}: {error}") from error
     listener.listen(256)
     return listener
