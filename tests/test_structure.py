@@ -26,6 +26,7 @@ LAYERS = (
     {"corpus"},
     {"train", "evaluate"},
     {"explain"},
+    {"web"},
     {"label"},
     {"serve"},
     {"cli"},

@@ -36,6 +36,10 @@ MaintextError
 +-- PageFailedError          work on a page raised an error that has no name here
 +-- DamagedRecordError       a record of an archive is not whole
 +-- BatchError               a batch can't be run, or not with what its folder holds
++-- ServeError               a service can't be started
+|   +-- RequestError             what is asked of it is not what it takes
+|   +-- FetchingIsOffError       it is asked for an address, and is not to fetch
+|   +-- BusyError                too much is asked of it at once
 """
 
 from collections.abc import Iterable
@@ -258,8 +262,33 @@ class PageFailedError(MaintextError):
 
 
 class DamagedRecordError(MaintextError):
-    """A record of an archive is not whole. It stands in the rows of a batch, in place of the page."""
+"""A record of an archive is not whole. It stands in the rows of a batch, in place of the page."""
+"""A record of an archive is not whole."""
 
 
 class BatchError(MaintextError):
     """A batch can't be run, or not with what its folder holds."""
+
+
+class ServeError(MaintextError):
+    """A service can't be started."""
+
+
+class RequestError(ServeError):
+    """What is asked of a service is not what it takes."""
+
+
+class FetchingIsOffError(ServeError):
+    """A service is asked for an address, and is not to fetch."""
+
+
+class BusyError(ServeError):
+    """Too much is asked of a service at once; later there may be room."""
+
+    def __init__(self, reason: str, retry_seconds: int = 1) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.retry_seconds = retry_seconds
+
+    def __reduce__(self) -> tuple[type["BusyError"], tuple[str, int]]:
+        return type(self), (self.reason, self.retry_seconds)

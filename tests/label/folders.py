@@ -1,17 +1,13 @@
 """Folders of pages to label, and the server on one of them as a process of its own."""
 
 import json
-import re
-import subprocess
-import sys
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from maintext.label.desk import LOG_NAME
+from tests.served import Served
 
 PAGE = """<!DOCTYPE html><title>Page {number}</title>
 <nav><ul><li><a href=/>Home</a></li><li><a href=/news>News</a></li></ul></nav>
@@ -37,41 +33,14 @@ def log_lines(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / LOG_NAME).read_text(encoding="utf-8").splitlines()]
 
 
-class Server:
+class Server(Served):
     """`maintext label` as a process."""
 
     def __init__(self, folder: Path, *options: str) -> None:
-        self.folder = folder
-        command = [sys.executable, "-m", "maintext", "label", str(folder), *options]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        self.first_line = self.process.stdout.readline()
-        found = re.search(r"http://\S+/", self.first_line)
-        assert found, f"no address in {self.first_line!r}"
-        self.address = found[0].rstrip("/")
-        self.port = int(self.address.rsplit(":", 1)[1])
-
-    def get(self, path: str, **headers: str) -> tuple[int, Any, str]:
-        return self.ask(path, None, headers)
+        super().__init__("-m", "maintext", "label", str(folder), *options)
 
     def post(self, event: Any, **headers: str) -> tuple[int, Any, str]:
-        body = event if isinstance(event, bytes) else json.dumps(event).encode()
-        return self.ask("/api/events", body, {"Content-Type": "application/json", **headers})
-
-    def ask(self, path: str, body: bytes | None, headers: dict[str, str]) -> tuple[int, Any, str]:
-        """Status, headers and text of an answer."""
-        request = urllib.request.Request(self.address + path, body, headers)  # noqa: S310 - our own server
-        try:
-            with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310 - our own server
-                return answer.status, answer.headers, answer.read().decode()
-        except urllib.error.HTTPError as error:
-            with error:
-                return error.code, error.headers, error.read().decode()
-
-    def kill(self) -> None:
-        """As the machine would: at once."""
-        self.process.kill()
-        self.process.communicate()
+        return self.send("/api/events", event, **headers)
 
 
 @contextmanager

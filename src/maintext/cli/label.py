@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import ipaddress
 import secrets
-import socket
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from maintext.errors import LabelError, MissingPackageError
 from maintext.extractors import DEFAULT
 
 if TYPE_CHECKING:
@@ -58,41 +55,15 @@ def _rank(desk: Desk) -> None:
 
 
 def _serve(desk: Desk, host: str, port: int) -> None:
-    try:
-        import uvicorn
-    except ImportError:
-        raise MissingPackageError("uvicorn", "serve") from None
     from maintext.label.app import make_app
+    from maintext.web.access import is_loopback
+    from maintext.web.listening import address_of, answer_on, listen
 
-    token = None if _is_loopback(host) else secrets.token_urlsafe(24)
+    token = None if is_loopback(host) else secrets.token_urlsafe(24)
     # Behind a token any name will do: a page that borrows ours has no cookie.
     app = make_app(desk, token=token) if token is None else make_app(desk, ["*"], token)
-    with _listening(host, port) as listener:
-        shown = f"[{host}]" if ":" in host else host
+    with listen(host, port) as listener:
         n_done = sum(row["is_done"] for row in desk.listing())
-        query = f"?token={token}" if token else ""
-        address = f"http://{shown}:{listener.getsockname()[1]}/{query}"
-        click.echo(f"{len(desk.pages):,} pages, {n_done:,} done: {address}")
+        click.echo(f"{len(desk.pages):,} pages, {n_done:,} done: {address_of(listener, host, token)}")
         sys.stdout.flush()
-        uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off")).run(sockets=[listener])
-
-
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def _listening(host: str, port: int) -> socket.socket:
-    try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listener = socket.socket(family)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-    except OSError as error:
-        raise LabelError(f"can't serve on {host}, port {port}: {error}") from error
-    listener.listen(128)
-    return listener
+        answer_on(listener, app, lifespan="off")

@@ -13,6 +13,7 @@ from maintext.cli.explain import explain
 from maintext.cli.extract import extract
 from maintext.cli.label import label
 from maintext.cli.match import match
+from maintext.cli.serve import mcp, serve
 from maintext.cli.site import site
 from maintext.cli.train import train
 
@@ -66,6 +67,8 @@ commands.add_command(evaluate)
 commands.add_command(site)
 commands.add_command(match)
 commands.add_command(label)
+commands.add_command(serve)
+commands.add_command(mcp)
 commands.add_command(explain)
 commands.add_command(train)
 

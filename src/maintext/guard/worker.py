@@ -12,8 +12,10 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import isinf
 from pathlib import Path
@@ -29,6 +31,8 @@ START_SECONDS = 120.0
 WAIT_FACTOR = 10
 """An item that sleeps uses no processor time; it is stopped after so many times its limit by the clock."""
 LAST_WORDS_CHARS = 300
+BACK_STEPS = 10
+"""Of niceness, by which a process steps back: one that did not gets nine times as much of a processor."""
 
 
 @dataclass(frozen=True)
@@ -71,10 +75,14 @@ class Guard:
     options: dict[str, Plain] = field(default_factory=dict)
     limits: GuardLimits = GuardLimits()
     _process: _Process | None = field(default=None, repr=False)
+    _is_running: bool = field(default=False, repr=False)
+    _given_up: MaintextError | None = field(default=None, repr=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def run(self, items: Sequence[Plain]) -> list[Outcome]:
         """The outcome of every item, in order."""
         outcomes: list[Outcome] = []
+        self._set_running(True)
         try:
             while len(outcomes) < len(items):
                 outcomes += self._run_until_lost(items[len(outcomes) :])
@@ -82,12 +90,45 @@ class Guard:
             # Answers still to come would be taken for those of the next batch.
             self.close()
             raise
+        finally:
+            self._set_running(False)
+            if self._process is not None and self._process.has_stepped_back:
+                self.close()
         return outcomes
+
+    def step_back(self) -> None:
+        """Lets other processes go first until this batch ends, and its process with it. For any thread."""
+        with self._lock:
+            if self._is_running and self._process is not None:
+                self._process.step_back()
+
+    def give_up(self, error: MaintextError) -> None:
+        """Ends the item that is running; the error is its outcome. For any thread."""
+        with self._lock:
+            if self._is_running and self._process is not None:
+                self._given_up = error
+                self._process.popen.kill()
+
+    def _set_running(self, is_running: bool) -> None:
+        with self._lock:
+            self._is_running, self._given_up = is_running, None
 
     def start(self) -> None:
         """Starts the process now rather than with the first item; raises what hinders it."""
         if self._process is None:
             self._process = _Process(self)
+
+    @property
+    def is_started(self) -> bool:
+        """Whether there is a process."""
+        return self._process is not None
+
+    @property
+    def used_seconds(self) -> float:
+        """Processor time that the item that is running took so far; without end where the system doesn't tell."""
+        with self._lock:
+            process = self._process if self._is_running else None
+            return process.used_seconds if process is not None else 0.0
 
     def close(self) -> None:
         """Ends the process, if there is one. The guard can be used again."""
@@ -116,6 +157,9 @@ class Guard:
             outcomes.extend(process.receive() for _ in items)
         except PageLostError as error:
             self.close()
+            if self._given_up is not None:
+                given_up, self._given_up = self._given_up, None
+                return [*outcomes, Outcome(error=given_up)]
             is_verdict = isinstance(error, PageTimeoutError) or (was_fresh and not outcomes)
             return [*outcomes, Outcome(error=error)] if is_verdict else outcomes
         return outcomes
@@ -133,6 +177,7 @@ class _Process:
     def __init__(self, guard: Guard) -> None:
         self.limits = guard.limits
         self.is_fresh = True
+        self.has_stepped_back = False
         self.stderr: IO[bytes] = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - closed by kill
         self._start()
         self.n_seconds = 0.0
@@ -204,6 +249,19 @@ class _Process:
         except EOFError:
             raise self._ending() from None
         return answer
+
+    def step_back(self) -> None:
+        """Makes the child wait for others. There is no way back but a new one."""
+        self.has_stepped_back = True
+        # It may be gone already.
+        with suppress(OSError):
+            present = os.getpriority(os.PRIO_PROCESS, self.popen.pid)
+            os.setpriority(os.PRIO_PROCESS, self.popen.pid, min(present + BACK_STEPS, 19))
+
+    @property
+    def used_seconds(self) -> float:
+        """Processor time since the last answer."""
+        return self.activity()[1] - self.n_seconds
 
     def activity(self) -> tuple[str, float]:
         """State and processor time of the child; endless where the system doesn't tell, so that the clock decides."""

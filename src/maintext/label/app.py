@@ -11,7 +11,6 @@ is open in the same browser can neither look in nor write.
 
 from __future__ import annotations
 
-import hmac
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,9 +19,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from maintext.errors import LabelError, MissingPackageError
-from maintext.explain.coloured import POLICY, SANDBOX, coloured_page
+from maintext.explain.coloured import coloured_page
 from maintext.extractors.protocol import Scores
 from maintext.label.desk import PAGE_TYPES, Desk, OpenPage
+from maintext.web.access import LOCAL_HOSTS, TokenGate
+from maintext.web.answers import FRAME_POLICY, file_answer, json_answer, text_answer
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -37,17 +38,9 @@ _FILES = {
     "/label.js": ("label.js", "text/javascript"),
     "/label.css": ("label.css", "text/css"),
 }
-_PAGE_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'"
-)
-_FRAME_POLICY = f"{POLICY}; sandbox {SANDBOX}; frame-ancestors 'self'"
-_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 
 
-def make_app(
-    desk: Desk, hosts: Sequence[str] = ("127.0.0.1", "localhost", "[::1]"), token: str | None = None
-) -> Starlette:
+def make_app(desk: Desk, hosts: Sequence[str] = LOCAL_HOSTS, token: str | None = None) -> Starlette:
     """The application for a desk; with a token only those who know it get in."""
     try:
         from starlette.applications import Starlette
@@ -59,7 +52,7 @@ def make_app(
     routes = _Routes(desk)
     middleware = [Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)]
     if token is not None:
-        middleware.append(Middleware(_guard(token)))
+        middleware.append(Middleware(TokenGate, token=token, cookie=COOKIE, refuse=_without_token))
     return Starlette(
         routes=[
             *(Route(path, routes.file) for path in _FILES),
@@ -81,28 +74,28 @@ class _Routes:
 
     def file(self, request: Request) -> Response:
         name, kind = _FILES[request.url.path]
-        return _answer((_HOME / name).read_text(encoding="utf-8"), kind, _PAGE_POLICY)
+        return file_answer(_HOME / name, kind)
 
     def frame(self, request: Request) -> Response:
         opened = self.desk.open(request.query_params.get("page", ""))
         keep = np.array(opened.labels.keep, dtype=np.bool_)
-        return _answer(coloured_page(opened.page, Scores(opened.scores.score, keep)), "text/html", _FRAME_POLICY)
+        return text_answer(coloured_page(opened.page, Scores(opened.scores.score, keep)), "text/html", FRAME_POLICY)
 
     def pages(self, request: Request) -> Response:
-        return _json({"pages": self.desk.listing(), "unreadable": self.desk.unreadable, "page_types": PAGE_TYPES})
+        return json_answer({"pages": self.desk.listing(), "unreadable": self.desk.unreadable, "page_types": PAGE_TYPES})
 
     def page(self, request: Request) -> Response:
         page_id = request.query_params.get("page", "")
-        return _json({"id": page_id, **_state(self.desk.open(page_id))})
+        return json_answer({"id": page_id, **_state(self.desk.open(page_id))})
 
     async def events(self, request: Request) -> Response:
         from starlette.concurrency import run_in_threadpool
 
         if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
-            return _json({"error": "an event is application/json"}, 415)
+            return json_answer({"error": "an event is application/json"}, 415)
         asked = await _read_json(request)
         opened = await run_in_threadpool(self.desk.act, asked)
-        return _json({"id": asked["page"], **_state(opened)})
+        return json_answer({"id": asked["page"], **_state(opened)})
 
 
 def _state(opened: OpenPage) -> dict[str, Any]:
@@ -142,38 +135,8 @@ async def _read_json(request: Request) -> dict[str, Any]:
 
 
 def _refusal(request: Request, error: Exception) -> Response:
-    return _json({"error": str(error)}, 400)
+    return json_answer({"error": str(error)}, 400)
 
 
-def _json(value: Any, status: int = 200) -> Response:
-    from starlette.responses import JSONResponse
-
-    return JSONResponse(value, status, headers=_HEADERS)
-
-
-def _answer(text: str, kind: str, policy: str) -> Response:
-    from starlette.responses import Response
-
-    headers = {**_HEADERS, "Content-Security-Policy": policy}
-    return Response(text.encode("utf-8", "replace"), media_type=f"{kind}; charset=utf-8", headers=headers)
-
-
-def _guard(token: str) -> Any:
-    """A middleware that lets in those with the token: in the address once, in a cookie from then on."""
-    from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
-    from starlette.responses import RedirectResponse
-
-    def fits(given: str | None) -> bool:
-        return given is not None and hmac.compare_digest(given.encode(), token.encode())
-
-    class Guard(BaseHTTPMiddleware):
-        async def dispatch(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
-            if fits(request.cookies.get(COOKIE)):
-                return await call_next(request)
-            if request.url.path == "/" and fits(request.query_params.get("token")):
-                answer = RedirectResponse("/", status_code=303, headers=_HEADERS)
-                answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
-                return answer
-            return _json({"error": "the address with the token, which the server printed, is needed"}, 401)
-
-    return Guard
+def _without_token() -> Response:
+    return json_answer({"error": "the address with the token, which the server printed, is needed"}, 401)

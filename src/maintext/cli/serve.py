@@ -1,0 +1,122 @@
+"""`maintext serve` and `maintext mcp`: the main content of pages over HTTP, and as tools for language models."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from maintext.errors import ServeError
+
+if TYPE_CHECKING:
+    from maintext.serve.service import Settings
+
+MIN_TOKEN_CHARS = 16
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def _limits(command: _Command) -> _Command:
+    """The options that both commands have."""
+    for option in reversed(
+        [
+            click.option("--allow-fetch", is_flag=True, help="Fetch pages by their addresses; only public ones."),
+            click.option(
+                "--allow-network", multiple=True, metavar="NETWORK", help="Fetch from this network, too: 10.1.0.0/16."
+            ),
+            click.option("--workers", type=click.IntRange(1), help="Pages at the same time.  [default: processors]"),
+            click.option(
+                "--max-seconds", type=click.FloatRange(0.1), default=10.0, show_default=True, help="For one page."
+            ),
+            click.option(
+                "--max-memory", type=click.IntRange(64), default=1024, show_default=True, help="MB for one page."
+            ),
+            click.option(
+                "--max-body", type=click.IntRange(1), default=20, show_default=True, help="MB of a request or a page."
+            ),
+        ]
+    ):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to serve on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8641, show_default=True, help="0 for any that is free.")
+@click.option("--token", envvar="MAINTEXT_TOKEN", help="What callers must know. [env: MAINTEXT_TOKEN]")
+@click.option("--name", "names", multiple=True, help="A host name under which it is asked, as behind a proxy.")
+@click.option("--queue", type=click.IntRange(0), default=64, show_default=True, help="Requests that may wait.")
+@_limits
+def serve(host: str, port: int, token: str | None, names: tuple[str, ...], queue: int, **limits: Any) -> None:
+    """Serve a web page, a REST service and MCP tools. Needs maintext[serve]; for the tools maintext[mcp], too.
+
+    Only this machine can reach it, unless --host names another address. Then a token is needed: that of --token, or
+    one that is made up and printed. Addresses are fetched only with --allow-fetch.
+    """
+    from dataclasses import replace
+
+    from maintext.serve.app import make_app
+    from maintext.web.access import LOCAL_HOSTS, is_loopback
+    from maintext.web.listening import address_of, answer_on, listen
+
+    if token is None and not is_loopback(host):
+        token = secrets.token_urlsafe(24)
+    if token is not None and len(token) < MIN_TOKEN_CHARS:
+        raise ServeError(f"the token has {len(token)} characters; {MIN_TOKEN_CHARS} are the least that is safe")
+    hosts = (*LOCAL_HOSTS, *names) if token is None else ("*",)
+    settings = replace(_settings(queue=queue, **limits), hosts=hosts, token=token)
+    with listen(host, port) as listener:
+        app = make_app(settings)
+        click.echo(f"maintext serves {address_of(listener, host, token)}")
+        sys.stdout.flush()
+        answer_on(listener, app, lifespan="on", timeout_graceful_shutdown=5)
+
+
+@click.command()
+@_limits
+def mcp(**limits: Any) -> None:
+    """Serve MCP tools over standard input and output: extract_page, extract_html, judge_page. Needs maintext[mcp]."""
+    from maintext.serve.service import Service
+    from maintext.serve.tools import make_tools
+
+    async def run() -> None:
+        service = Service(_settings(**limits))
+        tools = make_tools(service)
+        try:
+            await service.workers.start()
+            await tools.run_stdio_async()
+        finally:
+            await service.workers.close()
+
+    asyncio.run(run())
+
+
+def _settings(
+    *,
+    allow_fetch: bool,
+    allow_network: tuple[str, ...],
+    workers: int | None,
+    max_seconds: float,
+    max_memory: int,
+    max_body: int,
+    queue: int = 64,
+) -> Settings:
+    from maintext.fetch import Policy
+    from maintext.guard import GuardLimits
+    from maintext.serve.service import Settings
+    from maintext.serve.workers import Places
+
+    n_body = max_body * 10**6
+    if allow_network and not allow_fetch:
+        raise ServeError("--allow-network says where to fetch from, and needs --allow-fetch")
+    policy = Policy(allowed_networks=allow_network, max_body_bytes=n_body, max_page_bytes=n_body)
+    return Settings(
+        limits=GuardLimits(max_seconds, max_memory * 10**6),
+        places=Places(n_quick=workers or os.cpu_count() or 2, n_waiting=queue),
+        max_body_bytes=n_body,
+        policy=policy if allow_fetch else None,
+    )

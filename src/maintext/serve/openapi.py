@@ -1,0 +1,29 @@
+"""openapi.json, with what the code knows put in: the version, the extractors, the formats, the schema of a record."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import maintext
+from maintext.extractors import DEFAULT, EXTRACTORS
+from maintext.serve.asked import MAX_URL_CHARS, OUTPUT_FORMATS
+
+_FILE = Path(__file__).with_suffix(".json")
+_RECORD = Path(maintext.__file__).parent / "record.schema.json"
+
+
+def description() -> dict[str, Any]:
+    """The OpenAPI description of the service."""
+    described: dict[str, Any] = json.loads(_FILE.read_text(encoding="utf-8"))
+    described["info"]["version"] = maintext.__version__
+    schemas = described["components"]["schemas"]
+    schemas["Extractor"] |= {"enum": list(EXTRACTORS), "default": DEFAULT}
+    schemas["Format"]["enum"] = list(OUTPUT_FORMATS)
+    schemas["Address"]["maxLength"] = MAX_URL_CHARS
+    # What it refers to is further down now.
+    record_text = _RECORD.read_text(encoding="utf-8").replace('"#/$defs/', '"#/components/schemas/Record/$defs/')
+    record = json.loads(record_text)
+    schemas["Record"] = {name: value for name, value in record.items() if name != "$schema"}
+    return described

@@ -1,0 +1,69 @@
+"""Errors -> problem+json (RFC 9457): a status, and a sentence that says what is wrong."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from maintext import errors
+from maintext.web.answers import json_answer
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+KIND = "application/problem+json"
+STATUSES: dict[type[errors.MaintextError], int] = {
+    errors.PageTooLargeError: 413,
+    errors.InputError: 422,
+    errors.UnknownExtractorError: 422,
+    errors.UnknownFormatError: 422,
+    errors.RequestError: 422,
+    errors.FetchingIsOffError: 403,
+    errors.ForbiddenAddressError: 403,
+    errors.AddressError: 422,
+    errors.FetchTimeoutError: 504,
+    errors.FetchError: 502,
+    errors.PageLostError: 422,
+    errors.BusyError: 503,
+    errors.MissingPackageError: 501,
+}
+"""The first that an error is an instance of counts. A page that its process does not survive is the page's fault, so
+that nobody sends it again; any other error is ours."""
+
+
+def status_of(error: errors.MaintextError) -> int:
+    """The HTTP status that says the same."""
+    return next((status for kind, status in STATUSES.items() if isinstance(error, kind)), 500)
+
+
+def problem_of(error: errors.MaintextError) -> dict[str, Any]:
+    """An error as an object."""
+    # What a dying process said last may name files of this machine.
+    told = f"the page's process ended: {error.ending}" if isinstance(error, errors.PageCrashError) else str(error)
+    return problem(status_of(error), told, type(error).__name__)
+
+
+def problem(status: int, detail: str, name: str | None = None) -> dict[str, Any]:
+    """A status and a sentence as an object; the name is that of the error in Python."""
+    return {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+        "error": name,
+    }
+
+
+def problem_answer(error: errors.MaintextError) -> Response:
+    """An error as an answer."""
+    answer = json_answer(problem_of(error), status_of(error), KIND)
+    if isinstance(error, errors.BusyError):
+        answer.headers["Retry-After"] = str(error.retry_seconds)
+    return answer
+
+
+def refusal(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
+    """A status and a sentence as an answer."""
+    answer = json_answer(problem(status, detail), status, KIND)
+    answer.headers.update(headers or {})
+    return answer

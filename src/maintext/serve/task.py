@@ -1,0 +1,107 @@
+"""A page and what is wanted of it -> a text, in a guarded process: see `maintext.guard`.
+
+What can be wanted: a format (json, markdown, text, html, xml, tei), a `view`, which is all that the web page shows,
+or a `judgement`, which is what is known of a page without its text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from maintext.document import Document
+from maintext.explain.block_facts import block_facts
+from maintext.explain.coloured import coloured_page
+from maintext.extractors import DEFAULT, get_extractor
+from maintext.extractors.protocol import Explaining
+from maintext.parser import parse
+from maintext.render import FORMATS
+
+if TYPE_CHECKING:
+    from maintext.extractors import Extractor
+    from maintext.guard.frames import Plain
+
+N_PUSHES = 3
+"""Features of a block that are told: those that push its score the most."""
+_FIRST = {
+    "html": "<title>First</title><p>A page, with text.</p><table><tr><td>1</table>",
+    "url": "https://example.org/",
+    "by": DEFAULT,
+    "encoding": None,
+    "choices": {"with_metadata": True},
+    "with_blocks": True,
+}
+
+
+def answering() -> Callable[[Plain], Plain]:
+    """The task. Extractors are made once: some read a model."""
+    extractor_of = lru_cache(maxsize=None)(get_extractor)
+    # Whatever is loaded when it is first needed is loaded now: nobody waits for it, and it is not the first page's.
+    for wanted in ("view", *FORMATS):
+        answer({**_FIRST, "wanted": wanted}, extractor_of(DEFAULT))
+
+    def work(item: dict[str, Any]) -> str:
+        return answer(item, extractor_of(item["by"]))
+
+    return work
+
+
+def answer(item: dict[str, Any], extractor: Extractor) -> str:
+    """What is wanted of one page."""
+    page = parse(item["html"], item["encoding"])
+    document = Document(page, item["by"], extractor(page), item["url"])
+    if item["wanted"] == "view":
+        return _dumped(_view(document, item["choices"], _pushes(document, extractor)))
+    if item["wanted"] == "judgement":
+        return _dumped(judgement_of(document))
+    if item["wanted"] == "json":
+        return document.to_json(with_blocks=item["with_blocks"], **item["choices"])
+    return document.render(item["wanted"], **item["choices"])
+
+
+def judgement_of(document: Document) -> dict[str, Any]:
+    """What is known of a page, without its text."""
+    blocks, keep = document.page.blocks, document.keep
+    return {
+        "title": document.title,
+        "language": document.language,
+        "has_main_text": document.has_main_text,
+        "confidence": document.confidence,
+        "page_type": document.page_type,
+        "page_types": document.page_types,
+        "p_value": round(document.p_value, 4),
+        "n_blocks": len(blocks),
+        "n_blocks_kept": int(keep.sum()),
+        "n_words": int(blocks.words.sum()),
+        "n_words_kept": int(blocks.words[keep].sum()),
+        "reason": document.reason,
+        "by": document.by,
+    }
+
+
+def _view(document: Document, choices: dict[str, bool], pushes: list[list[tuple[str, float]]]) -> dict[str, Any]:
+    record = json.loads(document.to_json(with_blocks=True, **choices))
+    facts = block_facts(document.page)
+    for row, block in enumerate(record["blocks"]):
+        block |= {name: facts[row][name] for name in ("place", "words", "link_share")}
+        block["pushes"] = pushes[row] if pushes else []
+    return {
+        "record": record,
+        "judgement": judgement_of(document),
+        "metadata": document.metadata.to_dict(),
+        "markdown": document.to_markdown(**choices),
+        "document": document.to_html(**{**choices, "with_metadata": False}),
+        "coloured": coloured_page(document.page, document.scores),
+    }
+
+
+def _pushes(document: Document, extractor: Extractor) -> list[list[tuple[str, float]]]:
+    if not isinstance(extractor, Explaining):
+        return []
+    return [sorted(pushes, key=lambda push: -abs(push[1]))[:N_PUSHES] for pushes in extractor.explain(document.page)]
+
+
+def _dumped(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

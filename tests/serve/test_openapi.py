@@ -1,0 +1,70 @@
+"""Whatever fits the OpenAPI description, and much that does not, is answered as described: Schemathesis."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis import Case
+
+from maintext.extractors import EXTRACTORS
+from maintext.serve.app import KINDS
+from maintext.serve.asked import CHOICES, OUTPUT_FORMATS
+from maintext.serve.openapi import description
+from tests.served import Served
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Served]:
+    server = Served("-m", "maintext", "serve", "--port", "0", "--workers", "2")
+    yield server
+    server.kill()
+
+
+schema = schemathesis.openapi.from_dict(description())
+
+
+@schema.parametrize()
+@settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.explicit, Phase.generate],
+)
+def test_every_request_is_answered_as_described(case: Case, server: Served) -> None:
+    response = case.call(base_url=server.address)
+    assert response.status_code != 500, response.text
+    checks = schemathesis.checks
+    wanted = [
+        checks.not_a_server_error,
+        schemathesis.specs.openapi.checks.status_code_conformance,
+        schemathesis.specs.openapi.checks.content_type_conformance,
+        schemathesis.specs.openapi.checks.response_headers_conformance,
+        schemathesis.specs.openapi.checks.response_schema_conformance,
+    ]
+    case.validate_response(response, checks=wanted)
+
+
+def test_the_description_names_what_the_code_knows() -> None:
+    described = description()
+    fields = described["components"]["schemas"]["Asked"]["properties"]
+    assert set(fields) == {"html", "url", "by", "output_format", "with_blocks", *CHOICES}
+    assert described["components"]["schemas"]["Extractor"]["enum"] == list(EXTRACTORS)
+    answers = described["paths"]["/extract"]["post"]["responses"]["200"]["content"]
+    assert set(answers) == set(KINDS.values())
+    assert set(KINDS) == set(OUTPUT_FORMATS)
+
+
+def test_the_examples_of_the_description_are_answered(server: Served) -> None:
+    def send(kind: str, value: Any) -> int:
+        body = value.encode() if isinstance(value, str) else json.dumps(value).encode()
+        return server.ask("/extract", body, {"Content-Type": kind})[0]
+
+    contents = description()["paths"]["/extract"]["post"]["requestBody"]["content"]
+    statuses = {
+        name: send(kind, example["value"]) for kind in contents for name, example in contents[kind]["examples"].items()
+    }
+    # Fetching is off.
+    assert statuses == {"html": 200, "url": 403, "page": 200}

@@ -1,0 +1,240 @@
+"""The service over HTTP: what it takes, what it answers, whom it lets in."""
+
+import json
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import maintext
+from maintext.errors import ServeError
+from tests.served import Served
+from tests.shared_data import ROOT
+from tests.web_server import Answer, web_server
+
+DEMO = ROOT / "demo" / "harbour-news.html"
+LEGACY = ROOT / "demo" / "mountain-hut-gb18030.html"
+FORMATS = {"application/json": "json", "text/markdown": "markdown", "text/plain": "text"}
+TOKEN = "a-token-that-is-long-enough"  # noqa: S105 - opens nothing
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Served]:
+    server = Served("-m", "maintext", "serve", "--port", "0", "--max-body", "1", "--workers", "2")
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="module")
+def guarded() -> Iterator[Served]:
+    """On every address of the machine, with a token, and allowed to fetch from it."""
+    options = ["--host", "0.0.0.0", "--token", TOKEN, "--allow-fetch"]  # noqa: S104 - what is tested
+    server = Served("-m", "maintext", "serve", "--port", "0", "--workers", "1", *options)
+    server.address = f"http://127.0.0.1:{server.first_line.rsplit(':', 1)[1].split('/')[0]}"
+    yield server
+    server.kill()
+
+
+def problem(answer: tuple[int, Any, str]) -> tuple[int, str]:
+    """Status and detail of an answer that must be a problem."""
+    status, headers, text = answer
+    assert headers["content-type"] == "application/problem+json"
+    told = json.loads(text)
+    assert told["status"] == status
+    return status, told["detail"]
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_the_answer_is_what_accept_asks_for_and_what_python_gives(server: Served, kind: str) -> None:
+    html = DEMO.read_text(encoding="utf-8")
+    asked = {"html": html, "url": "https://example.org/a", "include_links": False, "by": "cetr"}
+    status, headers, text = server.send("/extract", asked, Accept=kind)
+    assert (status, headers["content-type"].split(";")[0]) == (200, kind)
+    document = maintext.extract(html, "https://example.org/a", "cetr")
+    assert text == document.render(FORMATS[kind], include_links=False)
+
+
+def test_html_is_taken_as_bytes_with_options_in_the_address(server: Served) -> None:
+    headers = {"Content-Type": "text/html", "Accept": "text/markdown"}
+    for path in (DEMO, LEGACY):
+        page = path.read_bytes()
+        status, _, text = server.ask("/extract?by=ccb&include_images=false", page, headers)
+        assert (status, text) == (200, maintext.extract(page, by="ccb").to_markdown(include_images=False))
+
+
+def test_the_charset_of_the_header_counts(server: Served) -> None:
+    page = "<p>Žluťoučký kůň, a pak další text.</p>".encode("iso-8859-2")
+    headers = {"Content-Type": "text/html; charset=iso-8859-2", "Accept": "text/plain"}
+    assert server.ask("/extract?by=all", page, headers)[2] == "Žluťoučký kůň, a pak další text."
+
+
+def test_an_output_format_wins_over_accept(server: Served) -> None:
+    asked = {"html": "<h1>Tea</h1><p>Boil it.", "by": "all", "output_format": "tei"}
+    status, headers, text = server.send("/extract", asked, Accept="image/png")
+    assert (status, headers["content-type"]) == (200, "application/tei+xml; charset=utf-8")
+    assert text.startswith("<?xml")
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "told"),
+    [
+        (b"{", 422, "no JSON"),
+        (b"[" * 100_000, 422, "no JSON"),
+        (b"\xff\xfe\xff", 422, "no JSON"),
+        (b"[]", 422, "a JSON list, not an object"),
+        ({}, 422, "html or url is needed"),
+        ({"html": 3}, 422, "html is text, not 3"),
+        ({"html": "", "by": "magic"}, 422, "no extractor 'magic'; there are: all,"),
+        ({"html": "", "output_format": "pdf"}, 422, "no format 'pdf'"),
+        ({"html": "", "include_links": "no"}, 422, "include_links is true or false"),
+        ({"html": "", "include_link": True}, 422, "no option 'include_link'; there are: html,"),
+        ({"url": "https://example.org/"}, 403, "fetches no pages"),
+        ({"html": "x" * 1_100_000}, 413, r"1,\d+,\d+ bytes, the limit is 1,000,000"),
+    ],
+)
+def test_a_bad_request_is_told_what_is_wrong(server: Served, asked: Any, status: int, told: str) -> None:
+    got = problem(server.send("/extract", asked))
+    assert got[0] == status
+    assert re.search(told, got[1])
+
+
+def test_other_types_paths_and_methods_are_refused(server: Served) -> None:
+    assert problem(server.ask("/extract", b"a=b", {"Content-Type": "application/x-www-form-urlencoded"}))[0] == 415
+    assert problem(server.ask("/extract", b"{}", {"Content-Type": "text/plain"}))[0] == 415
+    assert problem(server.ask("/extract/batch", b"{}", {"Content-Type": "application/json"}))[0] == 415
+    assert problem(server.send("/extract", {"html": ""}, Accept="image/png"))[0] == 406
+    assert problem(server.send("/extract?by=all", {"html": ""}))[0] == 422
+    assert problem(server.get("/nothing"))[0] == 404
+    status, headers, _ = server.get("/extract")
+    assert (status, headers["allow"]) == (405, "POST")
+
+
+def test_a_batch_answers_every_line_in_order_and_a_bad_line_costs_only_itself(server: Served) -> None:
+    pages = [{"id": number, "html": f"<p>Page {number}.", "by": "all"} for number in range(40)]
+    lines = [json.dumps(page).encode() for page in pages]
+    lines[7] = b"{no json"
+    lines[8] = b'{"id": "long", "html": "' + b"x" * 1_000_001 + b'"}'
+    lines[9] = json.dumps({"id": [9], "html": "<p>Nine.", "output_format": "markdown", "by": "all"}).encode()
+    body = b"\n".join(lines[:20]) + b"\n\n" + b"\n".join(lines[20:])
+    status, headers, text = server.ask("/extract/batch", body, {"Content-Type": "application/x-ndjson"})
+    answers = [json.loads(line) for line in text.splitlines()]
+    assert (status, headers["content-type"], len(answers)) == (200, "application/x-ndjson", 40)
+    assert [answer["line"] for answer in answers] == [*range(1, 21), *range(22, 42)]
+    good = [answer for answer in answers if answer["line"] not in (8, 9, 10)]
+    assert all(answer["text"] == f"Page {answer['id']}." for answer in good)
+    assert "no JSON" in answers[7]["problem"]["detail"]
+    assert "line 9 has more than" in answers[8]["problem"]["detail"]
+    assert (answers[9]["id"], answers[9]["markdown"]) == ([9], "Nine.")
+
+
+def test_a_batch_is_answered_while_it_is_still_being_sent(server: Served) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+        head = "POST /extract/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
+        connection.sendall(f"{head}Transfer-Encoding: chunked\r\n\r\n".encode())
+        for number in range(3):
+            line = json.dumps({"id": number, "html": f"<p>Page {number}.", "by": "all"}) + "\n"
+            connection.sendall(f"{len(line):x}\r\n{line}\r\n".encode())
+            received = ""
+            while f'"text": "Page {number}."' not in received:
+                received += connection.recv(65536).decode()
+        connection.sendall(b"0\r\n\r\n")
+        while not received.endswith("0\r\n\r\n"):
+            received += connection.recv(65536).decode()
+
+
+def test_health_metrics_and_the_description_are_there(server: Served) -> None:
+    assert server.get("/healthz")[::2] == (200, '{"status": "ok"}')
+    server.send("/extract", {"html": "<p>Tea."})
+    status, headers, text = server.get("/metrics")
+    assert (status, headers["content-type"]) == (200, "text/plain; version=0.0.4; charset=utf-8")
+    assert re.search(r'^maintext_requests_total{path="/extract",status="200"} [1-9]', text, re.M)
+    assert re.search(r"^process_resident_memory_bytes [1-9]\d{6}", text, re.M)
+    assert json.loads(server.get("/openapi.json")[2])["info"]["version"] == maintext.__version__
+
+
+def test_only_the_names_of_this_machine_are_answered(server: Served) -> None:
+    assert server.get("/healthz", Host="evil.example")[0] == 400
+    assert server.get("/healthz", Host="localhost")[0] == 200
+
+
+def test_every_page_of_the_service_forbids_foreign_content(server: Served) -> None:
+    for path in ("/", "/page.js", "/show.js", "/page.css"):
+        status, headers, _ = server.get(path)
+        assert status == 200
+        assert "default-src 'none'; script-src 'self'" in headers["content-security-policy"]
+    asked = {"html": "<p>Tea, and so on.", "by": "all", "output_format": "html"}
+    assert server.send("/extract", asked)[1]["content-security-policy"] == "default-src 'none'; sandbox"
+
+
+def test_without_the_token_nobody_gets_in(guarded: Served) -> None:
+    assert f"?token={TOKEN}" in guarded.first_line
+    assert guarded.get("/healthz")[0] == 200
+    for path in ("/", "/metrics", "/openapi.json", "/mcp", f"/page.js?token={TOKEN}", "/?token=wrong"):
+        assert problem(guarded.get(path))[0] == 401
+    for wrong in ("", "Bearer", "Bearer wrong", f"Basic {TOKEN}", f"Bearer {TOKEN}x", "Bearer caf\xe9"):
+        assert guarded.send("/extract", {"html": "x"}, Authorization=wrong)[0] == 401
+    assert guarded.send("/extract", {"html": "x"}, Authorization=f"Bearer {TOKEN}")[0] == 200
+    # The address with the token leads on, with a cookie.
+    assert guarded.get("/", Cookie=f"maintext_serve={TOKEN}")[0] == 200
+
+
+def test_private_addresses_are_not_fetched(guarded: Served) -> None:
+    with web_server({"/": Answer(b"<p>Secret.", headers={"Content-Type": "text/html"})}) as web:
+        for host in ("127.0.0.1", "localhost", "[::ffff:127.0.0.1]"):
+            asked = {"url": f"http://{host}:{web.port}/"}
+            status, told = problem(guarded.send("/extract", asked, Authorization=f"Bearer {TOKEN}"))
+            assert status == 403, told
+        assert not web.hits
+    bad = guarded.send("/extract", {"url": "file:///etc/passwd"}, Authorization=f"Bearer {TOKEN}")
+    assert problem(bad)[0] == 422
+
+
+def test_a_page_is_fetched_where_that_is_allowed() -> None:
+    page = {"/a": Answer(DEMO.read_bytes(), headers={"Content-Type": "text/html; charset=utf-8"})}
+    options = ["--allow-fetch", "--allow-network", "127.0.0.0/8", "--workers", "1", "--port", "0"]
+    with web_server(page) as web:
+        server = Served("-m", "maintext", "serve", *options)
+        try:
+            status, _, text = server.send("/extract", {"url": f"{web.url}/a"})
+            missing = problem(server.send("/extract", {"url": f"{web.url}/b"}))
+        finally:
+            server.kill()
+    assert (status, json.loads(text)["url"]) == (200, f"{web.url}/a")
+    assert json.loads(text)["text"].startswith("Ferry returns")
+    assert missing == (502, f"{web.url}/b has status 404")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--token", "short"], "the token has 5 characters"),
+        (["--allow-network", "10.0.0.0/8"], "needs --allow-fetch"),
+        (["--host", "192.0.2.77", "--port", "0"], "can't serve on 192.0.2.77"),
+    ],
+)
+def test_a_service_that_can_not_be_started_safely_is_not_started(options: list[str], told: str) -> None:
+    command = [sys.executable, "-m", "maintext", "serve", *options]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("maintext: ")
+    assert told in done.stderr
+
+
+def test_the_service_ends_its_processes_when_it_is_told_to_stop() -> None:
+    server = Served("-m", "maintext", "serve", "--port", "0", "--workers", "1")
+    assert server.send("/extract", {"html": "x"})[0] == 200
+    server.process.terminate()
+    out, err = server.process.communicate(timeout=60)
+    assert "Traceback" not in err
+    assert out == ""
+
+
+def test_a_port_that_is_taken_is_named() -> None:
+    from maintext.web.listening import listen
+
+    with listen("127.0.0.1", 0) as listener, pytest.raises(ServeError, match="can't serve on"):
+        listen("127.0.0.1", listener.getsockname()[1])

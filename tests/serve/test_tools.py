@@ -1,0 +1,91 @@
+"""The MCP tools, called by the client of the `mcp` package: over standard input and output, and over HTTP."""
+
+import asyncio
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+
+import maintext
+from tests.served import Served
+from tests.shared_data import ROOT
+from tests.web_server import Answer, web_server
+
+DEMO = (ROOT / "demo" / "harbour-news.html").read_text(encoding="utf-8")
+OVER_STDIO = StdioServerParameters(command=sys.executable, args=["-m", "maintext", "mcp", "--workers", "1"])
+
+
+@pytest.fixture(scope="module", params=["stdio", "http"])
+def way(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """What a client connects to."""
+    if request.param == "stdio":
+        yield OVER_STDIO
+        return
+    server = Served("-m", "maintext", "serve", "--port", "0", "--workers", "1")
+    yield f"{server.address}/mcp"
+    server.kill()
+
+
+def talk(way: Any, *calls: tuple[str, dict[str, Any]]) -> tuple[list[Any], list[Any]]:
+    """The tools, and the results of some calls."""
+
+    async def run() -> tuple[list[Any], list[Any]]:
+        async with Client(way, read_timeout_seconds=120) as client:
+            tools = (await client.list_tools()).tools
+            return tools, [await client.call_tool(name, arguments) for name, arguments in calls]
+
+    return asyncio.run(run())
+
+
+def text_of(result: Any) -> str:
+    return str(result.content[0].text)
+
+
+def test_a_client_lists_the_tools_and_calls_them(way: Any) -> None:
+    tools, results = talk(
+        way,
+        ("extract_html", {"html": DEMO}),
+        ("extract_html", {"html": DEMO, "output_format": "text", "by": "cetr", "include_links": False}),
+        ("judge_page", {"html": DEMO}),
+        ("judge_page", {"html": "<ul><li><a href=/>Home</a></ul>"}),
+    )
+    assert {tool.name for tool in tools} == {"extract_page", "extract_html", "judge_page"}
+    assert all(tool.description and tool.input_schema["properties"] for tool in tools)
+    assert not any(result.is_error for result in results)
+    assert text_of(results[0]) == maintext.extract(DEMO).to_markdown()
+    assert text_of(results[1]) == maintext.extract(DEMO, by="cetr").to_text(include_links=False)
+    judged, empty = (json.loads(text_of(result)) for result in results[2:])
+    assert judged["has_main_text"] is True
+    assert judged["title"] == maintext.extract(DEMO).title
+    assert 0 < judged["n_blocks_kept"] < judged["n_blocks"]
+    assert empty["n_blocks_kept"] == 0
+
+
+def test_what_can_not_be_done_is_told_as_the_tools_own_error(way: Any) -> None:
+    _, results = talk(
+        way,
+        ("extract_page", {"url": "https://example.org/"}),
+        ("extract_html", {"html": "x", "by": "magic"}),
+        ("judge_page", {}),
+    )
+    assert all(result.is_error for result in results)
+    told = [text_of(result) for result in results]
+    assert "fetches no pages" in told[0]
+    assert "no extractor 'magic'" in told[1]
+    assert "html or url is needed" in told[2]
+
+
+def test_a_page_is_fetched_where_that_is_allowed_and_private_addresses_are_not() -> None:
+    args = [*OVER_STDIO.args, "--allow-fetch"]
+    page = Answer(DEMO.encode(), headers={"Content-Type": "text/html; charset=utf-8"})
+    with web_server({"/a": page}) as web:
+        call = ("extract_page", {"url": f"{web.url}/a"})
+        _, (refused,) = talk(StdioServerParameters(command=sys.executable, args=args), call)
+        assert refused.is_error
+        assert not web.hits
+        args += ["--allow-network", "127.0.0.0/8"]
+        _, (fetched,) = talk(StdioServerParameters(command=sys.executable, args=args), call)
+    assert text_of(fetched) == maintext.extract(DEMO, f"{web.url}/a").to_markdown(with_metadata=True)
