@@ -1,0 +1,201 @@
+"""The service under load: 64 connections, real pages, and pages that hang, crash and eat memory among them.
+
+Two runs of equal length. In the first all connections send real pages; in the second four of them send killers
+instead, one after the other. Every answer is compared with what Python gives for the page; memory is that of the
+server and all its processes.
+
+    python -m benches.serve --seconds 60 --record
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import statistics
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import maintext
+from benches.corpora import CORPORA
+from benches.measure import record
+from maintext.corpus import open_corpus
+from tests.served import Served
+
+N_CONNECTIONS, N_KILLERS = 64, 4
+KILLERS = ("hang", "crash", "eat", "leave")
+KILLER_ERRORS = {
+    "hang": "PageTimeoutError",
+    "crash": "PageCrashError",
+    "eat": "PageMemoryError",
+    "leave": "PageCrashError",
+}
+MAX_PAGE_BYTES = 500_000
+"""Larger pages are few, and would make the figures a matter of chance."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A request and the answer that it must get."""
+
+    body: bytes
+    expected: str
+
+
+@dataclass
+class Run:
+    """What happened in one run."""
+
+    seconds: list[float] = field(default_factory=list)
+    """Of every real page."""
+    n_killed: int = 0
+    wrong: Counter[str] = field(default_factory=Counter)
+    memory: list[int] = field(default_factory=list)
+    """Bytes, second by second."""
+
+    def summary(self, n_seconds: float) -> dict[str, Any]:
+        """The figures of the run."""
+        ordered = sorted(1000 * value for value in self.seconds)
+        half = len(self.memory) // 2
+        return {
+            "n_pages": len(ordered),
+            "pages_a_second": round(len(ordered) / n_seconds, 1),
+            "n_killers": self.n_killed,
+            "n_lost_or_wrong": sum(self.wrong.values()),
+            "ms_median": round(statistics.median(ordered), 1),
+            "ms_p95": round(ordered[int(0.95 * (len(ordered) - 1))], 1),
+            "ms_p99": round(ordered[int(0.99 * (len(ordered) - 1))], 1),
+            "memory_mb_first_half": round(statistics.median(self.memory[:half] or [0]) / 1e6),
+            "memory_mb_second_half": round(statistics.median(self.memory[half:] or [0]) / 1e6),
+        }
+
+
+def real_pages(archives: Sequence[Path], n_pages: int) -> list[Sent]:
+    """Pages of corpora, each with the answer that Python gives."""
+    chosen: list[Sent] = []
+    for archive in archives:
+        for page in open_corpus(archive).pages():
+            if len(chosen) >= n_pages:
+                return chosen
+            if page.html and len(page.html) <= MAX_PAGE_BYTES:
+                chosen.append(Sent(page.html, maintext.extract(page.html, encoding="text/html").to_json()))
+    return chosen
+
+
+async def load(port: int, pages: Sequence[Sent], n_seconds: float, n_killers: int) -> Run:
+    """All connections until the time is over; what is under way then is waited for."""
+    run, end = Run(), time.monotonic() + n_seconds
+    good = [_send_pages(port, pages[number:] + pages[:number], end, run) for number in range(N_CONNECTIONS - n_killers)]
+    bad = [_send_killers(port, KILLERS[number % len(KILLERS)], end, run) for number in range(n_killers)]
+    await asyncio.gather(*good, *bad)
+    return run
+
+
+async def _send_pages(port: int, pages: Sequence[Sent], end: float, run: Run) -> None:
+    async with _Connection(port) as connection:
+        while True:
+            for page in pages:
+                if time.monotonic() >= end:
+                    return
+                start = time.perf_counter()
+                status, text = await connection.post("text/html", page.body)
+                run.seconds.append(time.perf_counter() - start)
+                if (status, text) != (200, page.expected):
+                    run.wrong[f"{status}: {text[:100]}"] += 1
+
+
+async def _send_killers(port: int, what: str, end: float, run: Run) -> None:
+    body = f"<title>killer: {what}</title><p>Text.".encode()
+    async with _Connection(port) as connection:
+        while time.monotonic() < end:
+            status, text = await connection.post("text/html", body)
+            run.n_killed += 1
+            if (status, json.loads(text).get("error")) != (422, KILLER_ERRORS[what]):
+                run.wrong[f"{what}, {status}: {text[:100]}"] += 1
+
+
+class _Connection:
+    """One that is kept alive."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    async def __aenter__(self) -> _Connection:
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**24)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.writer.close()
+        await self.writer.wait_closed()
+
+    async def post(self, kind: str, body: bytes) -> tuple[int, str]:
+        """Status and text of an answer."""
+        head = (
+            f"POST /extract HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        self.writer.write(head.encode() + body)
+        await self.writer.drain()
+        answer = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+        n_bytes = int(answer.partition("content-length: ")[2].split("\r\n")[0])
+        return int(answer.split(" ")[1]), (await self.reader.readexactly(n_bytes)).decode()
+
+
+async def measured(server: Served, pages: Sequence[Sent], n_seconds: float, n_killers: int) -> Run:
+    """A run with the memory of the server and its processes, second by second."""
+    running = asyncio.ensure_future(load(server.port, pages, n_seconds, n_killers))
+    memory: list[int] = []
+    while not running.done():
+        await asyncio.wait([running], timeout=1.0)
+        memory.append(_family_bytes(server.process.pid))
+    run = await running
+    run.memory = memory
+    return run
+
+
+def _family_bytes(process: int) -> int:
+    """Resident memory of a process and its children."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    # Those that worker threads started are children of the threads.
+    for thread in Path(f"/proc/{process}/task").iterdir():
+        if thread.name != str(process):
+            children += (thread / "children").read_text().split()
+    return sum(_resident_bytes(one) for one in {str(process), *children})
+
+
+def _resident_bytes(process: str) -> int:
+    try:
+        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, IndexError):
+        return 0
+
+
+def main() -> None:
+    """Both runs, printed and recorded."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--record", action="store_true")
+    chosen = parser.parse_args()
+    pages = real_pages([CORPORA / f"{name}.tar.xz" for name in ("gn1", "dragnet", "portal")], 400)
+    server = Served("-m", "benches.killing", json.dumps({"max_seconds": 2.0}))
+    try:
+        # Once around, so that both runs find everything warm.
+        asyncio.run(load(server.port, pages, min(5.0, chosen.seconds), 0))
+        calm, hostile = (asyncio.run(measured(server, pages, chosen.seconds, n)) for n in (0, N_KILLERS))
+    finally:
+        server.kill()
+    results = {"calm": calm.summary(chosen.seconds), "hostile": hostile.summary(chosen.seconds)}
+    print(json.dumps(results, indent=1))
+    if chosen.record:
+        record("serve", {"n_connections": N_CONNECTIONS, "n_killers": N_KILLERS, "seconds": chosen.seconds, **results})
+    if wrong := calm.wrong + hostile.wrong:
+        sys.exit(f"lost or wrong: {wrong.most_common(5)}")
+
+
+if __name__ == "__main__":
+    main()
