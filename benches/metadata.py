@@ -1,7 +1,8 @@
 """Milliseconds a page for its metadata, on top of parsing; trafilatura's on the same pages beside it.
 
 Pages are parsed anew for every run, because a page keeps what was read of its head. The shortest of a few runs
-counts, in time of the processor, so that whatever else the machine does is left out. `--record` writes the figures to benches/record/metadata.json.
+counts, in time of the processor, so that whatever else the machine does is left out. `--record` writes the figures
+to benches/record/metadata.json.
 """
 
 import argparse
