@@ -13,7 +13,7 @@ PAGE = ROOT / "demo" / "harbour-news.html"
 
 def run(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "maintext", *map(str, arguments)]
-    done = subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=60)
+    done = subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=300)
     return subprocess.CompletedProcess(command, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
