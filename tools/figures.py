@@ -9,6 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ROOT / "src" / "maintext" / "evaluate" / "floors.json"
 TIMES = ROOT / "benches" / "record" / "extractors.json"
+CARD = ROOT / "src" / "maintext" / "models" / "model.json"
 PAGE = ROOT / "docs" / "algorithms" / "README.md"
 COLUMNS = {
     "cleaneval_final": "CleanEval",
@@ -28,7 +29,11 @@ def table() -> str:
     for name in floors["gn1"]["floors"]:
         scores = [floors[corpus]["floors"][name]["bag-of-words.f1"] for corpus in COLUMNS]
         cells = [f"{score:.3f}".removeprefix("0") for score in scores]
-        lines.append(f"| {link(name)} | " + " | ".join([*cells, f"{times[name]['mean_ms']:.2f}"]) + " |")
+        if name == "model":
+            # It was trained on these pages: its card has the figure on sites that it had not seen.
+            cells[-1] = f"{json.loads(CARD.read_text())['scores']['f1 wcxb_train']:.3f}".removeprefix("0")
+        time = f"{times[name]['mean_ms']:.2f}" if name in times else ""
+        lines.append(f"| {link(name)} | " + " | ".join([*cells, time]) + " |")
     return "\n".join(lines) + "\n"
 
 

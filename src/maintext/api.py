@@ -100,7 +100,7 @@ def _try(page: Any, how: tuple[str, Extractor], limits: Limits) -> Document | Ma
     except MaintextError as error:
         return error
     except Exception as error:
-        return PageFailedError(f"{type(error).__name__}: {error}")
+        return PageFailedError(type(error).__name__, str(error))
 
 
 def _extractor(by: str | Extractor, modes: Modes) -> tuple[str, Extractor]:

@@ -92,7 +92,7 @@ def test_the_manifest_tells_what_became_of_each_page(site: Path, tmp_path: Path)
         ("markdown", "# Title"),
         ("text", "Title"),
         ("html", "<h1>Title</h1>"),
-        ("json", '{"title": null'),
+        ("json", '{"title": "Title"'),
         ("xml", '<?xml version="1.0"'),
         ("tei", '<?xml version="1.0"'),
     ],

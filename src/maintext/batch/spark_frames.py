@@ -31,7 +31,7 @@ TEXT_ALONE = Extraction(with_metadata=False)
 def extract_udf(extraction: Extraction = TEXT_ALONE, limits: GuardLimits = GuardLimits()) -> Any:
     """A function of Spark columns: html, as text or bytes, to the main content."""
     try:
-        from pyspark.sql.functions import arrow_udf
+        from pyspark.sql.functions import arrow_udf  # type: ignore[attr-defined]  # its stub lags behind
     except ImportError:
         raise MissingPackageError("pyspark 4.1", "spark") from None
 

@@ -97,7 +97,7 @@ class Learned:
     def _confidence(self, promise: float) -> float:
         place = promise * (N_KNOTS - 1)
         low = min(int(place), N_KNOTS - 2)
-        before, after = self.model.curve[low : low + 2].tolist()
+        before, after = float(self.model.curve[low]), float(self.model.curve[low + 1])
         return before + (place - low) * (after - before)
 
 

@@ -74,7 +74,8 @@ def class_numbers(words: NDArray[np.uint64]) -> NDArray[np.intp]:
 
 def quantised(odds: NDArray[np.floating[Any]]) -> NDArray[np.int8]:
     """Log-odds in the form of a model file."""
-    return np.clip(np.rint(odds * SCALE), -127, 127).astype(np.int8)
+    steps: NDArray[np.int8] = np.clip(np.rint(odds * SCALE), -127, 127).astype(np.int8)
+    return steps
 
 
 def tag_groups() -> NDArray[np.uint64]:
