@@ -7,9 +7,8 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name '*.txt' -o -name Cargo
 # A newer Rust is fine; an older one does not know the language edition.
 RUST_NEEDED := 1.88
 
-.PHONY: demo test lint rust-test python-test bench bench-crawl parity evaluate floors compare fuzz clean matching screenshots
-.PHONY: demo test lint rust-test python-test bench parity evaluate floors compare compare-metadata peer-tests fuzz clean
-.PHONY: demo test lint rust-test python-test bench bench-batch parity evaluate floors compare fuzz clean
+.PHONY: demo test lint rust-test python-test bench bench-crawl bench-batch parity evaluate floors compare matching
+.PHONY: compare-metadata peer-tests screenshots fuzz model clean
 
 demo: $(VENV)/built
 	$(BIN)/maintext demo/*.html
@@ -41,12 +40,12 @@ screenshots: $(VENV)/built $(VENV)/browser
 bench: $(VENV)/built
 	$(BIN)/python -m benches.parse --record
 	$(BIN)/python -m benches.extractors --record
-$(BIN)/python -m benches.render --record
+	$(BIN)/python -m benches.render --record
+	$(BIN)/python -m benches.metadata --record
 
 # The crawler with 100,000 queued addresses: throughput and memory.
 bench-crawl: $(VENV)/built
 	$(BIN)/python -m benches.crawl --record
-$(BIN)/python -m benches.metadata --record
 
 # Batches: pages a second beside the same pipeline with others, 200,000 records, 20 million rows in 300 MB.
 BATCH_PAGES ?= 300
@@ -81,6 +80,7 @@ compare: $(VENV)/built $(VENV)/peers
 matching: $(VENV)/built
 	$(BIN)/python -m benches.matching --record
 	$(BIN)/python -m benches.quotations --record
+
 # Title, author and date beside trafilatura's, also by halves of the domains: rules were made on half A alone.
 METADATA_CORPORA ?= wcxb_train newspaper_train
 compare-metadata: $(VENV)/built $(VENV)/peers
@@ -89,6 +89,12 @@ compare-metadata: $(VENV)/built $(VENV)/peers
 # Other tools' own unit tests against our doors; fetches their source distributions from the package index.
 peer-tests: $(VENV)/built $(VENV)/peers
 	$(BIN)/python tools/peer_tests.py
+
+# The model that ships, made again: the same arrays on the same machine, with its card and its learning report.
+TRAINING = wcxb_train newspaper_train readability_train chinese_train
+model: $(VENV)/built
+	mkdir -p .cache
+	$(BIN)/maintext train model $(TRAINING:%=$(MAINTEXT_SHARED)/corpora/%.tar.xz) -o .cache/model.npz
 
 # Fuzzes the scanner for a minute; needs the nightly compiler and cargo-fuzz.
 FUZZ_SECONDS ?= 60

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from maintext.api import extract
+    from maintext.api import extract, extract_many
     from maintext.document import Block, Document, Dropped
     from maintext.errors import (
         CrawlError,
@@ -18,10 +18,13 @@ if TYPE_CHECKING:
         InputError,
         MaintextError,
         ModelError,
+        ModelMismatchError,
+        OptionError,
         PageTooLargeError,
         UnknownExtractorError,
     )
     from maintext.extractors import EXTRACTORS
+    from maintext.extractors.block_model import Model
     from maintext.extractors.pvalue import page_value
     from maintext.metadata.reading import read_metadata
     from maintext.metadata.record import Metadata
@@ -42,10 +45,14 @@ _HOME = {
     "MaintextError": "maintext.errors",
     "Metadata": "maintext.metadata.record",
     "ModelError": "maintext.errors",
+    "Model": "maintext.extractors.block_model",
+    "ModelMismatchError": "maintext.errors",
+    "OptionError": "maintext.errors",
     "Page": "maintext.page",
     "PageTooLargeError": "maintext.errors",
     "UnknownExtractorError": "maintext.errors",
     "extract": "maintext.api",
+    "extract_many": "maintext.api",
     "page_value": "maintext.extractors.pvalue",
     "parse": "maintext.parser",
     "read_metadata": "maintext.metadata.reading",
@@ -62,11 +69,15 @@ __all__ = [
     "Limits",
     "MaintextError",
     "Metadata",
+    "Model",
     "ModelError",
+    "ModelMismatchError",
+    "OptionError",
     "Page",
     "PageTooLargeError",
     "UnknownExtractorError",
     "extract",
+    "extract_many",
     "page_value",
     "parse",
     "read_metadata",

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from maintext import flags
 from maintext.extractors.block_model import N_KNOTS, PAGE_TYPES, Model, shipped_model
+from maintext.extractors.econ import Econ
 from maintext.extractors.headline import title_block
 from maintext.extractors.protocol import Judgement, Scores, nothing
 
@@ -41,6 +42,9 @@ BOUNDS: dict[str, tuple[float, float]] = {"precision": (0.5, 0.8), "balanced": (
 LEAST_PROBABLE = 0.4
 """Where no block reaches this, the page has no main content."""
 
+MOST_BLOCKS = 30_000
+"""A page with more, ten times as many as any page of the corpora has, would take gigabytes for its features. It is
+judged by `econ`, and has no confidence and no page type."""
 COMMENT_STEPS = 8
 """A block is a comment if an element so many steps above it, or nearer, is named for comments."""
 
@@ -61,6 +65,8 @@ class Learned:
         """Judges every block of a page."""
         if not len(page.blocks):
             return nothing(page, "the page has no text")
+        if len(page.blocks) > MOST_BLOCKS:
+            return Econ()(page)
         judged = self.model.judge(page)
         probability = judged.probability
         words = np.maximum(page.blocks.words, 0.5)
