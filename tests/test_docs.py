@@ -1,12 +1,19 @@
 """Figures in the docs are those that are recorded."""
 
 from tests.shared_data import ROOT
+from tools import help_pages
 from tools.figures import PAGE, with_table
 
 
 def test_the_table_of_extractors_is_that_of_the_records() -> None:
     text = PAGE.read_text(encoding="utf-8")
     assert text == with_table(text), "run python tools/figures.py"
+
+
+def test_the_docs_show_what_help_prints() -> None:
+    text = help_pages.PAGE.read_text(encoding="utf-8")
+    assert text.count("Usage: maintext") == 2
+    assert text == help_pages.with_help(text), "run python tools/help_pages.py"
 
 
 def test_every_extractor_has_a_page() -> None:

@@ -45,7 +45,8 @@ class Expected:
 
     def items(self) -> Counter[str]:
         """Items that are not in cells, where they stand on one line."""
-        n_cells, found = 0, Counter()
+        found: Counter[str] = Counter()
+        n_cells = 0
         for code, row in self.outline.steps():
             if code & ~role.CLOSE in (role.CELL, role.HEAD_CELL):
                 n_cells += -1 if code & role.CLOSE else 1
@@ -54,7 +55,8 @@ class Expected:
         return found
 
     def code_lines(self) -> Counter[str]:
-        n_cells, found = 0, Counter()
+        found: Counter[str] = Counter()
+        n_cells = 0
         for code, row in self.outline.steps():
             if code & ~role.CLOSE in (role.CELL, role.HEAD_CELL):
                 n_cells += -1 if code & role.CLOSE else 1

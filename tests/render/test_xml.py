@@ -73,5 +73,5 @@ def test_the_header_tells_what_is_known() -> None:
     )
     root = etree.fromstring(page.to_tei(with_metadata=True).encode())
     assert root.findtext(f".//{TEI}titleStmt/{TEI}title") == "Tea & more"
-    assert root.find(f".//{TEI}ptr").get("target") == "https://example.org/a"  # type: ignore[union-attr]
-    assert root.find(f".//{TEI}language").get("ident") == "en"  # type: ignore[union-attr]
+    assert root.find(f".//{TEI}ptr").get("target") == "https://example.org/a"
+    assert root.find(f".//{TEI}language").get("ident") == "en"
