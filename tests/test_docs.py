@@ -3,6 +3,7 @@
 import json
 
 from tests.shared_data import ROOT
+from tools import help_pages
 from tools.figures import PAGE, with_table
 
 
@@ -16,6 +17,12 @@ def test_the_figures_of_the_crawler_are_those_of_the_record() -> None:
 
     rows = json.loads(RECORD.read_text(encoding="utf-8"))["crawls"]
     assert to_table(rows) in (ROOT / "docs" / "how-to" / "sites.md").read_text(encoding="utf-8")
+
+
+def test_the_docs_show_what_help_prints() -> None:
+    text = help_pages.PAGE.read_text(encoding="utf-8")
+    assert text.count("Usage: maintext") == 2
+    assert text == help_pages.with_help(text), "run python tools/help_pages.py"
 
 
 def test_every_extractor_has_a_page() -> None:

@@ -43,26 +43,22 @@ class Expected:
         rows = [*self.outline.rows_with(role.CELL), *self.outline.rows_with(role.HEAD_CELL)]
         return Counter(squeezed(self.text_of(row)) for row in rows)
 
-    def items(self) -> Counter[str]:
-        """Items that are not in cells, where they stand on one line."""
-        n_cells = 0
-        found: Counter[str] = Counter()
+    def rows_outside_cells(self, own: int) -> list[int]:
+        """Elements of a role that are not in cells, where everything stands on one line."""
+        n_cells, rows = 0, []
         for code, row in self.outline.steps():
             if code & ~role.CLOSE in (role.CELL, role.HEAD_CELL):
                 n_cells += -1 if code & role.CLOSE else 1
-            elif code == role.ITEM and not n_cells:
-                found[squeezed(self.text_of(row))] += 1
-        return found
+            elif code == own and not n_cells:
+                rows.append(row)
+        return rows
+
+    def items(self) -> Counter[str]:
+        return Counter(squeezed(self.text_of(row)) for row in self.rows_outside_cells(role.ITEM))
 
     def code_lines(self) -> Counter[str]:
-        n_cells = 0
-        found: Counter[str] = Counter()
-        for code, row in self.outline.steps():
-            if code & ~role.CLOSE in (role.CELL, role.HEAD_CELL):
-                n_cells += -1 if code & role.CLOSE else 1
-            elif code == role.CODE_BLOCK and not n_cells:
-                found.update(line.rstrip() for line in self.text_of(row).split("\n") if line.strip())
-        return found
+        texts = [self.text_of(row) for row in self.rows_outside_cells(role.CODE_BLOCK)]
+        return Counter(line.rstrip() for text in texts for line in text.split("\n") if line.strip())
 
 
 def tokens(markdown: str) -> list[Token]:

@@ -63,7 +63,8 @@ def _line(cells: list[Cell], spans: Spans, widest: int, covered: dict[int, int])
     """One row; `covered` has the rows that cells above still reach down, by column."""
     line: list[str] = []
     for cell in cells:
-        while covered.get(len(line)):
+        # Nothing that is there stands beyond the widest row.
+        while len(line) < widest and covered.get(len(line)):
             covered[len(line)] -= 1
             line.append("")
         # A span wider than the widest row covers nothing that is there.

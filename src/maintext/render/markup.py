@@ -104,10 +104,9 @@ class MarkupWriter:
         page, items = self.outline.page, self.outline.rows_with(role.ITEM)
         cells = [*self.outline.rows_with(role.CELL), *self.outline.rows_with(role.HEAD_CELL)]
         self.numbers, self.spans = item_numbers(page, items), read_spans(page, cells)
-        texts = iter(self.outline.texts)
-        for code, row in self.outline.steps():
+        for code, row, text in self.outline.steps_with_texts():
             if code == role.TEXT:
-                self._text(next(texts))
+                self._text(text)
             elif code == role.BREAK:
                 self._break()
             elif code & role.CLOSE:

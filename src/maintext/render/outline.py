@@ -57,6 +57,12 @@ class Outline:
         """Code and row of each step."""
         return zip(self.codes, self.rows, strict=True)
 
+    def steps_with_texts(self) -> Iterator[tuple[int, int, str]]:
+        """Code, row and text of each step; only TEXT steps have one."""
+        texts = iter(self.texts)
+        for code, row in self.steps():
+            yield code, row, next(texts) if code == role.TEXT else ""
+
     def rows_with(self, code: int) -> list[int]:
         """The elements that have steps of a code."""
         if code not in self.codes:

@@ -37,10 +37,9 @@ class TextWriter:
 
     def write(self) -> str:
         """The whole text."""
-        texts = iter(self.outline.texts)
-        for code, row in self.outline.steps():
+        for code, row, text in self.outline.steps_with_texts():
             if code == role.TEXT:
-                self._text(next(texts))
+                self._text(text)
             elif code == role.BREAK:
                 self._break()
             elif role.STRONG <= code & ~role.CLOSE <= role.NOTE_REF:

@@ -41,20 +41,19 @@ pub fn unroll_tables(kept: Kept, roles: &mut [u8], has_tables: bool) {
 fn read_tables(kept: Kept, roles: &mut [u8]) -> Vec<Table> {
     let mut done = Vec::new();
     let mut open: Vec<Table> = Vec::new();
-    for row in 0..roles.len() {
+    for (row, role) in roles.iter_mut().enumerate() {
         while open.last().is_some_and(|table| table.end <= row) {
             done.extend(open.pop());
         }
-        let role = roles[row];
-        if role == roles::TABLE {
+        if *role == roles::TABLE {
             if let Some(outer) = open.last_mut() {
                 outer.has_tables = true;
             }
             open.push(Table { row, end: kept.elements[row].end as usize, ..Table::default() });
         } else if let Some(table) = open.last_mut() {
-            add_part(table, row, role, kept.elements[row].chars);
-        } else if matches!(role, roles::ROW | roles::CELL | roles::HEAD_CELL) {
-            roles[row] = 0; // Rows and cells outside of tables are none.
+            add_part(table, row, *role, kept.elements[row].chars);
+        } else if matches!(*role, roles::ROW | roles::CELL | roles::HEAD_CELL) {
+            *role = 0; // Rows and cells outside of tables are none.
         }
     }
     done.extend(open);

@@ -1,6 +1,6 @@
 //! Text -> text that Markdown reads back as it is, with as few backslashes as that takes.
 //!
-//! Only what means something within a line; what means something at its start is known when the line is.
+//! First what means something within a line; what means something at its start when the line is known.
 //! Runs are escaped one by one, so what could mean something together with the next run counts as if it did.
 
 /// Writes text with a backslash before each character that would mean something. A line feed becomes a hard break.
@@ -61,6 +61,47 @@ fn may_be_reference(text: &[u8]) -> bool {
 /// Longer than any name of a reference.
 const MAX_NAME: usize = 40;
 
+/// Text in which no line starts like a heading, a quote, an item, or the line under a heading or a table's head.
+pub fn with_plain_line_starts(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    for (number, line) in text.split('\n').enumerate() {
+        if number > 0 {
+            out.push('\n');
+        }
+        match start_to_escape(line) {
+            Some(at) => {
+                out.push_str(&line[..at]);
+                out.push('\\');
+                out.push_str(&line[at..]);
+            }
+            None => out.push_str(line),
+        }
+    }
+    out
+}
+
+/// Where a backslash keeps the start of a line from meaning something.
+fn start_to_escape(line: &str) -> Option<usize> {
+    let bytes = line.as_bytes();
+    let is_space_at = |at: usize| bytes.get(at).is_none_or(u8::is_ascii_whitespace);
+    let n_of = |wanted: u8| bytes.iter().take_while(|&&byte| byte == wanted).count();
+    match bytes.first()? {
+        b'#' => (n_of(b'#') <= 6 && is_space_at(n_of(b'#'))).then_some(0),
+        b'>' => Some(0),
+        b'+' => is_space_at(1).then_some(0),
+        b'=' => line.trim_end().bytes().all(|byte| byte == b'=').then_some(0),
+        b'-' | b':' | b'|' => {
+            let is_ruled = line.bytes().all(|byte| matches!(byte, b'-' | b':' | b'|' | b' ')) && line.contains('-');
+            (is_ruled || bytes[0] == b'-' && is_space_at(1)).then_some(0)
+        }
+        b'0'..=b'9' => {
+            let stop = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            (stop < 10 && matches!(bytes.get(stop), Some(b'.' | b')')) && is_space_at(stop + 1)).then_some(stop)
+        }
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,5 +130,16 @@ mod tests {
         assert_eq!(escape("\\* end\\"), "\\\\\\* end\\\\");
         assert_eq!(escape("a\nb!"), "a\\\nb!");
         assert_eq!(escape("~~x~~"), "\\~~x\\~\\~");
+    }
+
+    #[test]
+    fn starts_of_lines_are_escaped_where_they_mean_something() {
+        for text in ["# a", "> a", "- a", "+", "===", "---", "| - |", ":--"] {
+            assert_eq!(with_plain_line_starts(text), format!("\\{text}"));
+        }
+        for text in ["#a", "-a", "+1", "=a", "a - b", "1.5", "1234567890. a", "| a |"] {
+            assert_eq!(with_plain_line_starts(text), text);
+        }
+        assert_eq!(with_plain_line_starts("a\n12) b"), "a\n12\\) b");
     }
 }

@@ -35,7 +35,8 @@ pub fn lay_out(rows: Vec<Vec<Cell>>, spans: &Spans) -> Vec<Vec<String>> {
 fn line(cells: Vec<Cell>, spans: &Spans, widest: usize, covered: &mut Vec<usize>) -> Vec<String> {
     let mut line = Vec::with_capacity(cells.len());
     for cell in cells {
-        while covered.get(line.len()).is_some_and(|&left| left > 0) {
+        // Nothing that is there stands beyond the widest row.
+        while line.len() < widest && covered.get(line.len()).is_some_and(|&left| left > 0) {
             covered[line.len()] -= 1;
             line.push(String::new());
         }

@@ -14,9 +14,9 @@ pub fn place(kept: Kept, roles: &mut [u8]) {
         return;
     }
     let sums = Sums::new(kept);
-    for row in 0..roles.len() {
-        if roles::is_void(roles[row]) && !sums.belongs(kept, row, roles[row]) {
-            roles[row] = 0;
+    for (row, role) in roles.iter_mut().enumerate() {
+        if roles::is_void(*role) && !sums.belongs(kept, row, *role) {
+            *role = 0;
         }
     }
 }

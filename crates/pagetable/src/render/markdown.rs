@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::address::Base;
 use super::blocks::{BlockWriter, Container};
-use super::escape::{escape_between_brackets, escape_into};
+use super::escape::{escape_between_brackets, escape_into, with_plain_line_starts};
 use super::grid::{Cell, Spans, lay_out};
 use super::line::{HARD_BREAK, Line, code_span, destination, longest_run};
 use super::walk::Step;
@@ -374,45 +374,4 @@ fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     escape_into(&mut out, text);
     out
-}
-
-/// Text in which no line starts like a heading, a quote, an item, or the line under a heading or a table's head.
-fn with_plain_line_starts(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    for (number, line) in text.split('\n').enumerate() {
-        if number > 0 {
-            out.push('\n');
-        }
-        match start_to_escape(line) {
-            Some(at) => {
-                out.push_str(&line[..at]);
-                out.push('\\');
-                out.push_str(&line[at..]);
-            }
-            None => out.push_str(line),
-        }
-    }
-    out
-}
-
-/// Where a backslash keeps the start of a line from meaning something.
-fn start_to_escape(line: &str) -> Option<usize> {
-    let bytes = line.as_bytes();
-    let is_space_at = |at: usize| bytes.get(at).is_none_or(u8::is_ascii_whitespace);
-    let n_of = |wanted: u8| bytes.iter().take_while(|&&byte| byte == wanted).count();
-    match bytes.first()? {
-        b'#' => (n_of(b'#') <= 6 && is_space_at(n_of(b'#'))).then_some(0),
-        b'>' => Some(0),
-        b'+' => is_space_at(1).then_some(0),
-        b'=' => line.trim_end().bytes().all(|byte| byte == b'=').then_some(0),
-        b'-' | b':' | b'|' => {
-            let is_ruled = line.bytes().all(|byte| matches!(byte, b'-' | b':' | b'|' | b' ')) && line.contains('-');
-            (is_ruled || bytes[0] == b'-' && is_space_at(1)).then_some(0)
-        }
-        b'0'..=b'9' => {
-            let stop = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
-            (stop < 10 && matches!(bytes.get(stop), Some(b'.' | b')')) && is_space_at(stop + 1)).then_some(stop)
-        }
-        _ => None,
-    }
 }

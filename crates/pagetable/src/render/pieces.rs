@@ -93,12 +93,16 @@ fn real_gap<'t>(kept: Kept<'t>, row: usize, gap: &'t str, is_after_void: bool) -
     if begins_with_space || has_space_before(kept.source, start) { " " } else { "" }
 }
 
+/// Tags that are looked over for white space; more stand side by side only where nobody reads.
+const MAX_TAGS_BACK: usize = 16;
+
 /// Whether there is white space before a place in the source, tags aside.
 pub fn has_space_before(source: &[u8], mut at: usize) -> bool {
-    while at > 0 {
-        match source[at - 1] {
-            b'>' => at = memchr::memrchr(b'<', &source[..at]).unwrap_or(0),
-            byte => return byte.is_ascii_whitespace(),
+    for _ in 0..MAX_TAGS_BACK {
+        match at.checked_sub(1).map(|before| source[before]) {
+            Some(b'>') => at = memchr::memrchr(b'<', &source[..at]).unwrap_or(0),
+            Some(byte) => return byte.is_ascii_whitespace(),
+            None => return false,
         }
     }
     false

@@ -61,11 +61,10 @@ impl<'a> Places<'a> {
             lone: vec![],
         };
         let mut hidden_until = 0;
-        for row in 0..n {
-            let element = &kept.elements[row];
+        for (row, (element, &role)) in kept.elements.iter().zip(roles).enumerate() {
             let above = element.parent as usize;
             let is_root = element.parent == NO_ROW;
-            places.owner[row] = if roles[row] != 0 {
+            places.owner[row] = if role != 0 {
                 row as u32
             } else if is_root {
                 NO_ROW
@@ -75,10 +74,10 @@ impl<'a> Places<'a> {
             let is_block = is_root || is_block(element.tag);
             places.block_owner[row] = if is_block { row as u32 } else { places.block_owner[above] };
             places.is_inside[row] = row < hidden_until;
-            if row >= hidden_until && (roles::is_void(roles[row]) || roles[row] == roles::SKIP) {
+            if row >= hidden_until && (roles::is_void(role) || role == roles::SKIP) {
                 hidden_until = element.end as usize;
                 places.is_inside[row] = true;
-                if roles::is_void(roles[row]) {
+                if roles::is_void(role) {
                     places.lone.push(row as u32);
                 }
             }
