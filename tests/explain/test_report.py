@@ -12,6 +12,7 @@ import pytest
 import maintext
 from maintext.errors import MissingPackageError
 from maintext.explain.explained import agreement, differing, explained
+from maintext.explain.figures import draw_columns, plot
 from maintext.explain.report import to_report
 from maintext.extractors import EXTRACTORS
 from maintext.extractors.leaf import LeafClassifier, features
@@ -128,3 +129,25 @@ def test_a_page_of_very_many_blocks_has_a_table_that_says_where_it_stops() -> No
     assert report.count("<tr data-block=") == 5_000
     assert report.count("&lt;mt-run data-block") == 6_000
     assert len(report) < 6_000_000
+
+
+def test_columns_fit_into_their_picture_whatever_was_drawn_before() -> None:
+    nothing, values = np.full(4, np.nan), np.array([1.0, 9.0, 4.0, 2.0])
+    with plot() as (_, axes):
+        draw_columns(axes, nothing, "dropped")
+        draw_columns(axes, values, "kept")
+        assert axes.get_ylim()[0] == 0
+        assert axes.get_ylim()[1] > 9
+        assert axes.get_xlim() == (0, 4)
+        draw_columns(axes, -values, "accent")
+        assert axes.get_ylim()[0] <= -9
+
+
+def test_of_very_many_columns_the_farthest_from_zero_are_drawn() -> None:
+    values = np.zeros(10_001)
+    values[777], values[9_999] = 5, -3
+    with plot() as (_, axes):
+        draw_columns(axes, values, "kept")
+        low, high = axes.dataLim.intervaly
+        assert (low, high) == (-3, 5)
+        assert np.asarray(axes.collections[0].get_paths()[0].vertices).shape[0] < 8_000

@@ -92,10 +92,10 @@ def draw_columns(axes: Axes, values: NDArray[np.float64], ink: str, name: str | 
     farthest = np.where(np.isnan(padded), -1.0, np.abs(padded)).argmax(axis=1)
     heights = padded[np.arange(len(padded)), farthest]
     edges = np.minimum(np.arange(len(heights) + 1) * step, len(values))
-    axes.fill_between(np.repeat(edges, 2)[1:-1], np.repeat(heights, 2), color=INK[ink], linewidth=0, label=name)
+    area = axes.fill_between(np.repeat(edges, 2)[1:-1], np.repeat(heights, 2), color=INK[ink], linewidth=0, label=name)
+    # Columns stand on the axis; the limits stay open for what is drawn next.
+    area.sticky_edges.y.append(0)
     axes.margins(x=0)
-    if not (heights < 0).any() and axes.get_ylim()[0] < 0:
-        axes.set_ylim(bottom=0)
 
 
 def legend_above(axes: Axes) -> None:
