@@ -16,7 +16,7 @@ from maintext import errors
 from maintext.guard import Guard, GuardLimits, GuardPool
 
 ZOO = "tests.guard.tasks:zoo"
-LIMITS = GuardLimits(max_seconds=0.5, max_bytes=200 * 2**20)
+LIMITS = GuardLimits(max_seconds=0.5, max_bytes=50 * 2**20)
 
 
 @pytest.fixture
@@ -36,8 +36,8 @@ def test_values_come_back_in_order() -> None:
     [
         ("spin", errors.PageTimeoutError, "took longer than 0.5 s"),
         ("spin natively", errors.PageTimeoutError, "took longer than 0.5 s"),
-        ("eat", errors.PageMemoryError, "more than 209,715,200 bytes"),
-        ("eat natively", errors.PageMemoryError, "more than 209,715,200 bytes"),
+        ("eat", errors.PageMemoryError, "more than 52,428,800 bytes"),
+        ("eat natively", errors.PageMemoryError, "more than 52,428,800 bytes"),
         ("segfault", errors.PageCrashError, "SIGSEGV; it said: Fatal Python error: Segmentation fault.*string_at"),
         (("leave", 0), errors.PageCrashError, "exit code 0"),
         (("leave", 9), errors.PageCrashError, "exit code 9"),

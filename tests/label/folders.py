@@ -41,6 +41,7 @@ class Server:
     """`maintext label` as a process."""
 
     def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
         command = [sys.executable, "-m", "maintext", "label", str(folder), *options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
