@@ -238,7 +238,7 @@ class PageFailedError(MaintextError):
 
 
 class DamagedRecordError(MaintextError):
-    """A record of an archive is not whole."""
+    """A record of an archive is not whole. It stands in the rows of a batch, in place of the page."""
 
 
 class BatchError(MaintextError):

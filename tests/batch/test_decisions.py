@@ -160,6 +160,11 @@ def test_filters_that_can_not_be_are_refused(options: dict[str, Any]) -> None:
         Filters(**options)
 
 
+def test_a_filter_on_what_is_not_looked_for_is_refused() -> None:
+    with pytest.raises(BatchError, match="no page has a language"):
+        Settings(Extraction(with_metadata=False), Filters(("en",)))
+
+
 def test_the_stages_are_those_that_the_settings_need() -> None:
     def stages(settings: Settings) -> tuple[str, ...]:
         return Job(Path("out"), settings, ()).stages

@@ -80,6 +80,12 @@ def test_a_real_page_that_needs_too_much_memory_is_lost_and_the_next_is_read() -
     assert small.get()["text"] == "Tea"
 
 
+def test_an_item_that_does_not_even_fit_into_the_process_is_lost(guard: Guard) -> None:
+    large, small = guard.run([b"x" * 100 * 2**20, "small"])
+    assert isinstance(large.error, errors.PageMemoryError)
+    assert small.get() == "small"
+
+
 def test_what_items_before_left_behind_condemns_no_item(guard: Guard) -> None:
     assert [outcome.get() for outcome in guard.run(["second", "second", "second"])] == ["lived"] * 3
 

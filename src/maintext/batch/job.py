@@ -46,6 +46,8 @@ class Settings:
     def __post_init__(self) -> None:
         if self.file_format not in {"parquet", "jsonl"}:
             raise BatchError(f"files are parquet or jsonl, not {self.file_format!r}")
+        if self.filters.languages and not self.extraction.with_metadata:
+            raise BatchError("without metadata no page has a language, so none would pass the filter")
 
     def to_plain(self) -> dict[str, Any]:
         """As plain values, for files and other processes."""

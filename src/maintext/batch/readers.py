@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import IO, Any
 
 from maintext.batch.http import read_response
@@ -179,10 +180,17 @@ def read_sources(
     A page's own file that can't be read is a row with an error. Other files are whole shards: what hinders their
     reading is raised, so that the shard is not done and a rerun tries again.
     """
+    n_before = 0
     for source in sources:
+        watch_all = partial(_add, watch, n_before)
+        n_before += source.n_bytes or 0
         try:
-            yield from read_source(source, any_status, watch)
-        except (OSError, EOFError) as error:  # noqa: PERF203 - a file at a time
+            yield from read_source(source, any_status, watch_all)
+        except (OSError, EOFError) as error:
             if source.kind != "html":
                 raise BatchError(f"{source.path} can't be read: {error}") from error
             yield PageRow(source=source.path, record=0, error=f"{type(error).__name__}: {error}")
+
+
+def _add(watch: Callable[[int], None], n_before: int, n_bytes: int) -> None:
+    watch(n_before + n_bytes)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from maintext.batch.embedded import EmbeddedEngine
+from maintext.batch.extraction import find_extractor
 from maintext.batch.flow import Engine, Tell, run_job
 from maintext.batch.job import Job, Settings, make_shards
 from maintext.batch.sources import Found, absolute, find_sources
@@ -15,10 +16,12 @@ from maintext.errors import BatchError
 
 
 def plan(found: Found, output: Path, settings: Settings = Settings()) -> Job:
-    """The job that would be run."""
-    if not found.sources:
+    """The job that would be run. Files in the output folder are results, and not read."""
+    find_extractor(settings.extraction.by)
+    all_sources = [replace(source, path=absolute(source.path)) for source in found.sources]
+    sources = [source for source in all_sources if output.absolute() not in Path(source.path).parents]
+    if not sources:
         raise BatchError(f"there is nothing to read; {len(found.ignored):,} files have names that say nothing")
-    sources = [replace(source, path=absolute(source.path)) for source in found.sources]
     return Job(output.absolute(), settings, make_shards(sources))
 
 

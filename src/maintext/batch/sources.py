@@ -100,7 +100,10 @@ def _expand_remote(name: str) -> Iterator[tuple[str, int | None, bool]]:
     elif not name.startswith(("http://", "https://")) and files.isdir(path):
         paths = sorted(files.find(path))
     else:
-        yield name, files.info(path).get("size"), True
+        try:
+            yield name, files.info(path).get("size"), True
+        except FileNotFoundError:
+            raise BatchError(f"there is no file {name}") from None
         return
     if not paths:
         raise BatchError(f"there is no file or folder {name}")

@@ -133,7 +133,6 @@ class _Batches:
         self.counts.n_records, self.counts.skipped = tally.n_records, tally.skipped
 
     def _read(self, n_bytes: int) -> None:
-        # Of a shard of many small files only the last one's bytes are told; its size is near enough.
         self.n_bytes_done = n_bytes
 
     @contextmanager

@@ -174,6 +174,8 @@ class _Process:
         try:
             write_frame(self.stdin, list(items))
         except BrokenPipeError:
+            # It may have said why before it left.
+            self.receive()
             raise self._ending() from None
 
     def receive(self) -> Outcome:

@@ -1,0 +1,38 @@
+"""What the how-to says is so: its examples run, its columns are those of the schema."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from maintext.batch.schema import RESULTS
+from maintext.batch.sources import KINDS
+from maintext.cli.batch import batch
+from tests.shared_data import ROOT
+
+HOW_TO = (ROOT / "docs" / "how-to" / "batch.md").read_text(encoding="utf-8")
+
+
+def test_the_examples_run(tmp_path: Path) -> None:
+    examples = re.findall(r"```python\n(.*?)```", HOW_TO, re.DOTALL)
+    assert len(examples) == 3
+    script = tmp_path / "examples.py"
+    script.write_text("\n".join(examples))
+    done = subprocess.run([sys.executable, script], capture_output=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
+def test_every_column_is_told() -> None:
+    (table,) = re.findall(r"\| column \| is \|\n(.*?)\n\n", HOW_TO, re.DOTALL)
+    told = [name for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])]
+    assert told == [field.name for field in RESULTS]
+    assert all(field.metadata and field.metadata[b"is"] for field in RESULTS)
+
+
+def test_every_kind_of_file_and_every_option_of_choice_is_told() -> None:
+    for kind, endings in KINDS.items():
+        assert f"`{endings[0]}`" in HOW_TO, kind
+    told = set(re.findall(r"--[a-z][a-z-]+", HOW_TO))
+    options = {name for parameter in batch.params for name in parameter.opts if name.startswith("--")}
+    assert told <= options
+    assert options - told <= {"--output", "--by", "--engine", "--jobs", "--dry-run"}
