@@ -1,5 +1,6 @@
 """Spark as people start it: a master and workers on this machine, drivers in processes of their own."""
 
+import ctypes
 import json
 import os
 import signal
@@ -15,8 +16,10 @@ from uuid import uuid4
 
 import pytest
 
+from tests.batch.spark_driver import QUICK_JAVA
+
 ROOT = Path(__file__).parent.parent.parent
-WAIT_SECONDS = 180.0
+WAIT_SECONDS = 300.0
 """For anything that Spark does: long, because a machine may be busy."""
 
 
@@ -87,6 +90,7 @@ class Cluster:
             "SPARK_LOCAL_IP": "127.0.0.1",
             "SPARK_LOCAL_DIRS": str(self.folder),
             "SPARK_DAEMON_MEMORY": "256m",
+            "SPARK_DAEMON_JAVA_OPTS": QUICK_JAVA,
             "PYTHONPATH": str(ROOT),
             "MAINTEXT_TEST": self.mark,
         }
@@ -117,8 +121,19 @@ class Cluster:
         with (self.folder / f"{name}.log").open("ab") as log:
             # In a group of its own, so that what it starts can be ended with it.
             self.processes[name] = subprocess.Popen(
-                command, stdout=log, stderr=log, env=self.environment, start_new_session=True
+                command,
+                stdout=log,
+                stderr=log,
+                env=self.environment,
+                start_new_session=True,
+                preexec_fn=_die_with_the_tests,
             )
+
+
+def _die_with_the_tests() -> None:
+    """A cluster must not outlive tests that are killed; what is below a worker ends with it."""
+    set_parent_death_signal = 1
+    ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
 
 
 @contextmanager

@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
-from maintext.batch import EmbeddedEngine, fingerprint, run_batch
+from maintext.batch import EmbeddedEngine, Extraction, TableExtractor, fingerprint, run_batch
 from maintext.batch.engines import make_engine
 from maintext.errors import BatchError
 from tests.batch.archives import address, gzip_by_record, html, http, record
 from tests.batch.clusters import ROOT, Cluster, Driver, marked, needs_spark, running_cluster, wait_until
-from tests.batch.spark_driver import SETTINGS, SMALL, Shuffled
+from tests.batch.spark_driver import QUICK_JAVA, SETTINGS, SMALL, Shuffled
 
 N_FILES = 6
 PAGES_A_FILE = 15
@@ -93,7 +94,7 @@ def test_the_command_with_spark_on_this_machine_gives_the_same_rows(
     # A name with wildcards in it, which Spark would expand.
     output = tmp_path / "out [1]"
     options = "--engine spark --master local[2,4] --by tests.batch.killers:Slow --match --drop-duplicates near"
-    limits = "--page-seconds 1 --page-megabytes 1024"
+    limits = "--page-seconds 0.5 --page-megabytes 1024"
     settings = [word for name, value in SMALL.items() for word in ("--conf", f"{name}={value}")]
     command = ["maintext", "batch", str(inputs), "-o", str(output), *options.split(), *limits.split(), *settings]
     done = subprocess.run(
@@ -193,3 +194,20 @@ def test_engines_refuse_options_that_they_have_not() -> None:
         make_engine("embedded", master="spark://127.0.0.1:1")
     with pytest.raises(BatchError, match="there is no engine 'flink'; there are: embedded, spark"):
         make_engine("flink")
+
+
+def test_the_example_of_the_manual_runs(tmp_path: Path) -> None:
+    needs_spark()
+    manual = (ROOT / "docs" / "how-to" / "spark.md").read_text()
+    (example,) = manual.split("```python\n")[1:]
+    (tmp_path / "example.py").write_text(example.partition("```")[0])
+    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "JDK_JAVA_OPTIONS": QUICK_JAVA}
+    done = subprocess.run([sys.executable, tmp_path / "example.py"], env=environment, capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()[-3000:]
+
+
+def test_pages_that_kill_cost_a_frame_only_themselves() -> None:
+    pages = pa.table({"html": [f"<title>{deed}</title><p>Page {deed}." for deed in ("x", "leave", "y")]})
+    found = TableExtractor(Extraction("tests.batch.killers:Killer"))(pages)
+    assert found.column("text").to_pylist() == ["Page x.", None, "Page y."]
+    assert found.column("error")[1].as_py() == "PageCrashError: the page's process ended: exit code 3"

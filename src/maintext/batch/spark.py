@@ -101,7 +101,7 @@ class SparkEngine:
         return open_session(master, {**limits, **dict(self.settings)})
 
 
-def _task(output: str, stage: str, answers: Accumulator[list[Answer]], names: Iterator[str]) -> Iterator[Answer]:
+def _task(output: str, stage: str, answers: Accumulator[list[Answer]], names: Iterable[str]) -> Iterator[Answer]:
     """What an executor does with its shard. It answers as soon as it is done, and again when the task is."""
     with shard_guard(output) as guard:
         for name in names:
@@ -111,7 +111,7 @@ def _task(output: str, stage: str, answers: Accumulator[list[Answer]], names: It
 
 
 def _run_tasks(
-    context: SparkContext, group: str, names: list[str], task: Callable[[Iterable[str]], Iterable[Answer]]
+    context: SparkContext, group: str, names: list[str], task: Callable[[Iterable[str]], Iterator[Answer]]
 ) -> list[Answer]:
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException

@@ -31,7 +31,7 @@ TEXT_ALONE = Extraction(with_metadata=False)
 def extract_udf(extraction: Extraction = TEXT_ALONE, limits: GuardLimits = GuardLimits()) -> Any:
     """A function of Spark columns: html, as text or bytes, to the main content."""
     try:
-        from pyspark.sql.functions import arrow_udf  # type: ignore[attr-defined]  # its stub lags behind
+        from pyspark.sql.pandas.functions import arrow_udf
     except ImportError:
         raise MissingPackageError("pyspark 4.1", "spark") from None
 
@@ -40,7 +40,8 @@ def extract_udf(extraction: Extraction = TEXT_ALONE, limits: GuardLimits = Guard
         for results in extract_batches(batches, extraction, limits):
             yield results.column("text")
 
-    return arrow_udf(texts, "string")
+    # Told by the types of its arguments, which Spark's own stub does not know of.
+    return arrow_udf(texts, "string")  # type: ignore[call-overload]
 
 
 def extract_frame(
