@@ -7,7 +7,7 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name '*.txt' -o -name Cargo
 # A newer Rust is fine; an older one does not know the language edition.
 RUST_NEEDED := 1.88
 
-.PHONY: demo test lint rust-test python-test bench parity evaluate floors compare fuzz clean
+.PHONY: demo test lint rust-test python-test bench bench-crawl parity evaluate floors compare fuzz clean matching screenshots
 
 demo: $(VENV)/built
 	$(BIN)/maintext demo/*.html
@@ -27,13 +27,22 @@ lint: $(VENV)/built
 rust-test: $(VENV)/built
 	cargo test --package pagetable --locked
 
-python-test: $(VENV)/built $(VENV)/browser
+python-test: $(VENV)/built $(VENV)/browser $(VENV)/java
 	$(BIN)/pytest
+
+# The pictures in docs/pictures, taken by the tests that drive a browser.
+screenshots: $(VENV)/built $(VENV)/browser
+	mkdir -p docs/pictures
+	MAINTEXT_SCREENSHOTS=docs/pictures $(BIN)/pytest -q -k for_the_docs tests/explain tests/label
 
 # Speeds, as ratios to other parsers on the same pages in the same run; see benches/README.md.
 bench: $(VENV)/built
 	$(BIN)/python -m benches.parse --record
 	$(BIN)/python -m benches.extractors --record
+
+# The crawler with 100,000 queued addresses: throughput and memory.
+bench-crawl: $(VENV)/built
+	$(BIN)/python -m benches.crawl --record
 
 # The text of every page in the corpora against a conformant parser's.
 parity: $(VENV)/built
@@ -56,6 +65,11 @@ REPORT ?= .cache/compare.html
 compare: $(VENV)/built $(VENV)/peers
 	mkdir -p $(dir $(REPORT))
 	$(BIN)/maintext evaluate $(CORPUS_FILES) --by $(BY) --types --report $(REPORT)
+
+# The table of the matching paper, and how much of a quoted article matching keeps; writes benches/record/.
+matching: $(VENV)/built
+	$(BIN)/python -m benches.matching --record
+	$(BIN)/python -m benches.quotations --record
 
 # Fuzzes the scanner for a minute; needs the nightly compiler and cargo-fuzz.
 FUZZ_SECONDS ?= 60
@@ -82,6 +96,11 @@ $(VENV)/peers: $(VENV)/ready requirements-peers.txt
 # The browser that some tests drive. Where it can't be installed they are skipped, and this says so.
 $(VENV)/browser: $(VENV)/ready tools/get-browser.sh
 	@tools/get-browser.sh
+	touch $@
+
+# Spark runs on Java. Where it can't be installed its tests are skipped, and this says so.
+$(VENV)/java: $(VENV)/ready tools/get-java.sh
+	@tools/get-java.sh
 	touch $@
 
 clean:

@@ -66,22 +66,70 @@ class Trees:
         """`base` plus the leaves of each row, added up in the order of the trees, with the interpreter's lock
         released. `features` is contiguous, a row a row."""
 
-def escape_markdown(text: str) -> str:
-    """Text with a backslash before what would mean something within a line of Markdown. A line feed becomes a hard
-    break. What means something only at the start of a line stays."""
+ROLES: dict[str, int]
+"""The number of each role that an element can have for a reader; 0 is none. See render/roles.py."""
+
+class KnownFacts(TypedDict):
+    """What the Markdown writer must be told of single elements, by row."""
+
+    base: str
+    labels: dict[int, str]
+    formulas: dict[int, tuple[str, bool]]
+    languages: dict[int, str]
+    numbers: dict[int, tuple[int, int]]
+    values: dict[int, int]
+    column_spans: dict[int, int]
+    row_spans: dict[int, int]
+
+class NotableRows(TypedDict):
+    """Rows that need a closer look, by why."""
+
+    formula_classes: list[int]
+    """Those with a class that a formula may have."""
+    formula_scripts: list[int]
+    """Scripts that hold TeX for MathJax."""
+    superscript_links: list[int]
+    """Links in or around superscript."""
+    formulas: list[int]
+    code_blocks: list[int]
+    ordered: list[int]
+    items: list[int]
+    cells: list[int]
+    bases: list[int]
+    """`<base>` elements."""
+
+def read_roles(
+    columns: dict[str, Any], words: NDArray[np.uint64], by_tag: bytes
+) -> tuple[NDArray[np.uint8], NotableRows]:
+    """The role of each element, given that of each tag number, and the rows that need a closer look."""
 
 def steps(
-    tables: tuple[NDArray[np.void], NDArray[np.void], NDArray[np.void]],
-    text: bytes,
-    roles: NDArray[np.uint8],
-    keep: NDArray[np.bool_],
-    traits: bytes,
-    is_markdown: bool,
+    columns: dict[str, Any], keep: NDArray[np.bool_], roles: NDArray[np.uint8], has_tables: bool
 ) -> tuple[bytes, list[int], list[str]]:
     """The kept text of a page in order, with what opens and closes around it, and the interpreter's lock released.
 
-    `tables` are the element, block and run rows; `roles` has a number an element, 0 for nothing; `traits` has a
-    byte a role: 1 has no content, 2 opens even if empty, 4 is left out with its content, 8 text is written as it is,
-    16 white space counts. Gives a code a step: 0 text, 1 a new block, else a role, with 128 added when it closes; a
-    row a step: the run of a text, else the element; and the texts, each after the white space before it.
+    `columns` is the page's dictionary, `keep` has a bit a block, `roles` a number an element. Roles are corrected
+    first: tables that only lay out a page, headings around half of it, images beside dropped text have none.
+    Without `has_tables` tables of data are left out. Gives a code a step: 0 text, 1 a new block, else a role, with
+    128 added when it closes; a row a step: the run of a text, else the element; and the texts, each after the white
+    space before it in its block.
     """
+
+def markdown(
+    columns: dict[str, Any],
+    keep: NDArray[np.bool_],
+    roles: NDArray[np.uint8],
+    has_tables: bool,
+    known: KnownFacts,
+) -> str:
+    """The kept text of a page as Markdown, with the interpreter's lock released."""
+
+def resolve_addresses(base: str, written: Sequence[str]) -> list[str | None]:
+    """Where each address leads, seen from a base; None where that is not safe to follow."""
+
+def read_image(source: bytes, start: int, base: str) -> tuple[str, str, str]:
+    """Address, alternative text and title of the image whose tag starts at an offset; empty where there is none."""
+
+def escape_markdown(text: str) -> str:
+    """Text with a backslash before what would mean something within a line of Markdown. A line feed becomes a hard
+    break. What means something only at the start of a line stays."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from math import isfinite
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from maintext.render.metadata_fields import FIELDS
 
@@ -16,20 +15,10 @@ if TYPE_CHECKING:
 
 def fields_of(document: Document) -> dict[str, object]:
     """What is known about a document; None where nothing is."""
-    known = {
-        "title": document.title,
-        "url": document.url,
-        "hostname": _hostname(document.url),
-        "language": document.page.head.language,
-    }
-    return {name: known.get(name) for name in FIELDS}
-
-
-def _hostname(url: str | None) -> str | None:
-    try:
-        return urlsplit(url).hostname if url else None
-    except ValueError:
-        return None
+    metadata = document.metadata.to_dict()
+    known = {**metadata, "url": document.url or metadata["url"]}
+    # An empty list says no more than nothing does.
+    return {name: known.get(name) or None for name in FIELDS}
 
 
 def to_record(document: Document, choices: Choices, *, with_blocks: bool = False) -> dict[str, object]:
@@ -38,7 +27,7 @@ def to_record(document: Document, choices: Choices, *, with_blocks: bool = False
     record: dict[str, object] = {
         **document.fields,
         "text": document.to_text(**without_comments),
-        "comments": _comments(document) if choices.get("include_comments", True) else None,
+        "comments": _comments(document),
         "page_type": document.page_type,
         "page_types": document.page_types,
         "confidence": document.confidence,

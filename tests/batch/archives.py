@@ -27,8 +27,8 @@ def address(number: int) -> str:
 def html(number: int) -> bytes:
     # Noise that does not compress, so that damage in the middle of a record is damage in its data.
     noise = "".join(f"{(number * 7919 + place) ** 3 % 999_983:06d} " for place in range(300))
-    text = f"<html lang=en><title>Page {number}</title><p>This is the text of page {number}, and it is long enough.<p>{noise}."
-    return text.encode()
+    text = f"<p>This is the text of page {number}, and it is long enough.<p>{noise}."
+    return f"<html lang=en><title>Page {number}</title>{text}".encode()
 
 
 def page(number: int) -> bytes:

@@ -105,7 +105,7 @@ def test_what_is_no_page_is_skipped_and_counted(tmp_path: Path) -> None:
         page(1),
         record(address(2), http(b"%PDF", "Content-Type: application/pdf")),
         record(address(3), http(html(3), status="404 Not Found")),
-        record(address(4), http(html(4), "X-Nothing: said")),
+        record(address(4), http(b"just words", "X-Nothing: said")),
         record("dns:site.example", b"20260101 1.2.3.4"),
         record("", http(html(5))),
         record(address(6), b"no response"),

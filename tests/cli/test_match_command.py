@@ -42,16 +42,11 @@ def write_warc(path: Path, pages: list[bytes]) -> None:
 def test_shared_blocks_of_a_folder_are_listed_with_counts_and_examples(folder: Path) -> None:
     done = run("match", folder, "--by", "all")
     assert done.returncode == 0, done.stderr
-    assert (
-        sorted(done.stdout.splitlines())
-        == [
-            "               Read by 2 people, 2 today",
-            "               Read by 4 people, 2 today",
-            "     5 of 5  Read by 0 people, 2 today",
-            "     5 of 5  Share this!",
-        ]
-        or "     5 of 5  Share this!" in done.stdout
-    )
+    lines = done.stdout.splitlines()
+    assert len(lines) == 4
+    assert "     5 of 5  Share this!" in lines
+    template = next(number for number, line in enumerate(lines) if line.startswith("     5 of 5  Read by"))
+    assert all(line.startswith(" " * 13 + "Read by") for line in lines[template + 1 : template + 3])
     assert done.stderr == "2 blocks were dropped from 5 pages, of a site of 5\n"
 
 

@@ -10,7 +10,7 @@ import maintext
 from maintext.explain.coloured import coloured_page
 from maintext.explain.report import to_report
 from maintext.extractors import get_extractor
-from tests.browser import open_browser
+from tests.browser import open_browser, save_screenshot
 from tests.shared_data import ROOT
 from tests.trap import hostile_page, open_trap
 
@@ -112,6 +112,18 @@ def test_nothing_is_wider_than_a_phone(report: Page) -> None:
     assert report.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_pictures_of_it_can_be_taken_for_the_docs(report: Page, tmp_path: Path) -> None:
+    report.set_viewport_size({"width": 1100, "height": 700})
+    report.frame_locator("#page").get_by_text("for the first time in nine years").first.hover()
+    expect(report.locator("#hover")).to_be_visible()
+    assert save_screenshot(report, "explain", tmp_path) > 5_000
+    report.emulate_media(color_scheme="dark")
+    report.get_by_role("heading", name="Smoothed tag ratios").scroll_into_view_if_needed()
+    report.locator("figure").nth(3).evaluate("figure => figure.scrollIntoView()")
+    report.mouse.move(0, 0)
+    assert save_screenshot(report, "explain-dark", tmp_path) > 5_000
+
+
 def test_a_hostile_page_reaches_neither_the_report_nor_the_network(view: Page, tmp_path: Path) -> None:
     with open_trap() as trap:
         page = maintext.parse(hostile_page(trap.address))
@@ -150,6 +162,9 @@ def test_the_trap_works(view: Page, tmp_path: Path) -> None:
     with open_trap() as trap:
         file = tmp_path / "hostile.html"
         file.write_text(hostile_page(trap.address), encoding="utf-8")
-        view.goto(file.as_uri())
-        view.wait_for_timeout(500)
+        view.goto(file.as_uri(), wait_until="commit")
+        for _ in range(100):
+            if len(trap.requests) > 5:
+                break
+            view.wait_for_timeout(100)
         assert len(trap.requests) > 5

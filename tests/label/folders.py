@@ -37,6 +37,7 @@ class Server(Served):
     """`maintext label` as a process."""
 
     def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
         super().__init__("-m", "maintext", "label", str(folder), *options)
 
     def post(self, event: Any, **headers: str) -> tuple[int, Any, str]:

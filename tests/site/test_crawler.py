@@ -91,6 +91,14 @@ def test_only_so_many_links_of_a_page_are_followed_and_the_note_says_so(tmp_path
     assert seed.note == "7 of 50 links were followed"
 
 
+def test_a_site_that_makes_up_addresses_fills_no_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("maintext.site.crawler.MAX_KNOWN", 30)
+    web = SimulatedWeb(lambda url: linking(*(f"{url}{number}/" for number in range(10))))
+    lines = crawl_lines(web, tmp_path / "state", Scope((SEED,), depth=9))
+    assert 30 < sum(web.pages_asked.values()) < 45
+    assert lines[-1].note == "its links were not followed: the crawl knows 30 addresses"
+
+
 class TestRedirects:
     def test_they_are_followed_within_the_site(self, tmp_path: Path) -> None:
         web = SimulatedWeb(

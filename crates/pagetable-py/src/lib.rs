@@ -1,8 +1,8 @@
 //! The seam to Python: bytes in, NumPy columns out. No logic of its own; see `_core.pyi`.
 
 mod columns;
+mod render;
 mod source;
-mod steps;
 mod trees;
 
 use numpy::{PyArray1, PyReadonlyArray1};
@@ -139,8 +139,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tokens, module)?)?;
     module.add_function(wrap_pyfunction!(title_cosines, module)?)?;
     module.add_function(wrap_pyfunction!(word_hash, module)?)?;
-    module.add_function(wrap_pyfunction!(steps::escape_markdown, module)?)?;
-    module.add_function(wrap_pyfunction!(steps::steps, module)?)?;
+    render::add_to(module)?;
     module.add_class::<trees::PyTrees>()?;
     module.add("TAG_NAMES", PyTuple::new(module.py(), pagetable::tags::NAMES)?)?;
     Ok(())

@@ -7,7 +7,7 @@
 //! text        tokens -> blocks       normalised text, counted
 //! table       the columns
 //! trees       features -> scores     boosted trees in flat arrays
-//! walk        a mask -> steps        kept text, and what opens and closes around it
+//! render      a mask -> Markdown     the kept text, with what stands around it
 //! ```
 //!
 //! No Python in here, no recursion, no unsafe code, and time linear in the input whatever the input.
@@ -26,11 +26,11 @@ mod facts;
 mod formatting;
 mod hash;
 mod lines;
-pub mod markdown;
 mod open_elements;
 mod prescan;
 mod raw_text;
 mod references;
+pub mod render;
 mod similarity;
 mod start_tags;
 pub mod table;
@@ -40,7 +40,6 @@ mod text_words;
 mod tokenizer;
 mod tree;
 pub mod trees;
-pub mod walk;
 mod words;
 
 pub use dump::{DumpedToken, dump_tokens, text_content};

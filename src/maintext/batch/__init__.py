@@ -2,6 +2,8 @@
 
     extract_batch(batch)              pyarrow.RecordBatch -> pyarrow.RecordBatch: the kernel that every engine runs
     run_batch(inputs, output)         files on every core: resumable, damage contained, counts that add up
+    extract_frame, extract_udf        frames and columns of Spark;  TableExtractor: a step of Ray Data
+    extract_series(column)            a column of pandas or Polars;  MaintextExtractor: a step of datatrove
 
 Needs maintext[batch]. See docs/how-to/batch.md; the columns are told in `schema`.
 """
@@ -10,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from maintext.batch.columns import MaintextExtractor, extract_column, extract_series
     from maintext.batch.embedded import EmbeddedEngine
     from maintext.batch.extraction import Extraction
     from maintext.batch.filters import Filters
@@ -17,14 +20,24 @@ if TYPE_CHECKING:
     from maintext.batch.job import Settings
     from maintext.batch.kernel import GuardedKernel, extract_batch
     from maintext.batch.run import run_batch
+    from maintext.batch.spark import SparkEngine
+    from maintext.batch.spark_frames import extract_frame, extract_udf
+    from maintext.batch.tables import TableExtractor
 
 _HOME = {
     "EmbeddedEngine": "embedded",
     "Extraction": "extraction",
     "Filters": "filters",
     "GuardedKernel": "kernel",
+    "MaintextExtractor": "columns",
     "Settings": "job",
+    "SparkEngine": "spark",
+    "TableExtractor": "tables",
     "extract_batch": "kernel",
+    "extract_column": "columns",
+    "extract_frame": "spark_frames",
+    "extract_series": "columns",
+    "extract_udf": "spark_frames",
     "fingerprint": "fingerprints",
     "run_batch": "run",
 }
@@ -34,8 +47,15 @@ __all__ = [
     "Extraction",
     "Filters",
     "GuardedKernel",
+    "MaintextExtractor",
     "Settings",
+    "SparkEngine",
+    "TableExtractor",
     "extract_batch",
+    "extract_column",
+    "extract_frame",
+    "extract_series",
+    "extract_udf",
     "fingerprint",
     "run_batch",
 ]

@@ -1,7 +1,6 @@
 """The embedded engine: shards on worker processes of this machine, queries by DuckDB.
 
-A worker is a guarded process: one that dies is started again, and what it was doing is tried again. Below each is the
-guarded process of its pages; all of them end with this one.
+What a worker does is told in `attempts`.
 """
 
 from __future__ import annotations
@@ -11,18 +10,16 @@ import queue
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from time import sleep
 from typing import Any
 
+from maintext.batch.attempts import shard_guard, try_shard
 from maintext.batch.files import replacing
 from maintext.batch.flow import Query, ShardDone
 from maintext.batch.job import Job, Shard
-from maintext.errors import GuardError, MaintextError, MissingPackageError, PageLostError
-from maintext.guard import Guard, GuardLimits
+from maintext.errors import MissingPackageError
 
-N_ATTEMPTS = 3
-"""For a file that can't be read: places far away have bad moments."""
 WAIT_SECONDS = 1.0
+"""How long nothing is told."""
 
 
 @dataclass(frozen=True)
@@ -90,33 +87,14 @@ def _work(
     job: Job, stage: str, todo: queue.SimpleQueue[Shard], done: queue.SimpleQueue[ShardDone | BaseException]
 ) -> None:
     """One worker: takes shards until there are none."""
-    no_limits = GuardLimits(float("inf"), None)
     try:
-        with Guard("maintext.batch.stages:shard_task", {"output": str(job.output)}, no_limits) as guard:
+        with shard_guard(str(job.output)) as guard:
             while True:
                 try:
                     shard = todo.get_nowait()
                 except queue.Empty:
                     return
-                done.put(_try(guard, stage, shard))
+                done.put(ShardDone(shard, try_shard(guard, stage, shard.name)))
     except BaseException as error:
         # It is raised where it can be seen, not in this thread.
         done.put(error)
-
-
-def _try(guard: Guard, stage: str, shard: Shard) -> ShardDone:
-    """A shard, tried again if that may help: a worker that died has been tried twice already."""
-    error: MaintextError | None = None
-    for attempt in range(N_ATTEMPTS):
-        sleep(attempt * WAIT_SECONDS)
-        error = _run(guard, stage, shard)
-        if error is None or isinstance(error, PageLostError):
-            break
-    return ShardDone(shard, f"{type(error).__name__}: {error}" if error else None)
-
-
-def _run(guard: Guard, stage: str, shard: Shard) -> MaintextError | None:
-    try:
-        return guard.run([(stage, shard.name)])[0].error
-    except GuardError as error:
-        return error

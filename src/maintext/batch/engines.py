@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from importlib import import_module
 from typing import Any
 
@@ -10,6 +11,7 @@ from maintext.errors import BatchError
 
 ENGINES: dict[str, str] = {
     "embedded": "embedded:EmbeddedEngine",
+    "spark": "spark:SparkEngine",
 }
 """Every engine's name, and the module and class behind it."""
 
@@ -19,5 +21,9 @@ def make_engine(name: str, **options: Any) -> Engine:
     if name not in ENGINES:
         raise BatchError(f"there is no engine {name!r}; there are: {', '.join(ENGINES)}")
     module, class_name = ENGINES[name].split(":")
-    engine: Engine = getattr(import_module(f"maintext.batch.{module}"), class_name)(**options)
+    kind = getattr(import_module(f"maintext.batch.{module}"), class_name)
+    unknown = sorted(set(options) - {field.name for field in fields(kind)})
+    if unknown:
+        raise BatchError(f"the {name} engine has no {' and no '.join(unknown)}")
+    engine: Engine = kind(**options)
     return engine

@@ -58,7 +58,7 @@ class Extraction:
         if shared:
             document = _without(document, shared)
         return (
-            document.text,
+            document.to_markdown() if self.output_format == "markdown" else document.text,
             document.reason,
             *self._metadata(document),
             document.page_type,

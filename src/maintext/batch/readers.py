@@ -41,7 +41,7 @@ def _read_warc(
         if isinstance(record, Damage):
             yield _damage_row(record, path, number)
         else:
-            yield _warc_row(record, path, number, any_status)
+            yield warc_row(record, path, number, any_status)
 
 
 def _damage_row(damage: Damage, path: str, number: int) -> PageRow:
@@ -49,7 +49,8 @@ def _damage_row(damage: Damage, path: str, number: int) -> PageRow:
     return PageRow(url=damage.url or None, source=path, source_offset=damage.offset, record=number, error=error)
 
 
-def _warc_row(record: Record, path: str, number: int, any_status: bool) -> PageRow | Skipped:
+def warc_row(record: Record, path: str, number: int, any_status: bool) -> PageRow | Skipped:
+    """The page of a record, or why it has none."""
     kind = record.headers.get("warc-type", "").lower()
     if kind not in {"response", "resource"}:
         return Skipped(f"{kind or 'untyped'} record")

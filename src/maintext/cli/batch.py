@@ -45,9 +45,13 @@ INTERRUPTED = 130
 @click.option("--page-seconds", type=float, default=10.0, show_default=True, help="Processor time for a page.")
 @click.option("--page-megabytes", type=int, default=2048, show_default=True, help="Memory for a page.")
 @click.option("--prefix", default="", help="What to put before each path of a list of paths.")
-@click.option("--engine", default="embedded", show_default=True, help="Who does the work.")
-@click.option("--jobs", type=int, default=0, help="Worker processes; one a core if not given.")
-@click.option("--memory", default="2GB", show_default=True, help="For counting over all pages; the rest goes to disk.")
+@click.option("--engine", default="embedded", show_default=True, help="Who does the work: embedded or spark.")
+@click.option("--master", help="The Spark cluster, such as spark://host:7077; Spark on this machine if not given.")
+@click.option("--conf", multiple=True, metavar="NAME=VALUE", help="A setting of Spark's. May be repeated.")
+@click.option("--jobs", type=int, default=0, help="Worker processes or cores; all cores if not given.")
+@click.option(
+    "--memory", help="For counting over all pages; the rest goes to disk. 2GB if not given, or as Spark is set."
+)
 @click.option("--dry-run", is_flag=True, help="Only say what would be done.")
 def batch(**options: Any) -> None:
     """Take the main content out of many pages: WARC, HTML, JSONL or Parquet in, Parquet out. Needs maintext[batch].
@@ -63,7 +67,7 @@ def batch(**options: Any) -> None:
     from maintext.batch.engines import make_engine
     from maintext.batch.flow import run_job
 
-    engine = make_engine(options["engine"], n_jobs=options["jobs"], memory_limit=options["memory"])
+    engine = make_engine(options["engine"], **_engine_options(options))
     try:
         summary = run_job(job, engine, _Line(job))
     except KeyboardInterrupt:
@@ -106,6 +110,25 @@ def _settings(options: dict[str, Any]) -> Settings:
         file_format="jsonl" if options["jsonl"] else "parquet",
         limits=GuardLimits(options["page_seconds"], options["page_megabytes"] * 1024**2),
     )
+
+
+def _engine_options(options: dict[str, Any]) -> dict[str, Any]:
+    """Those that were given: engines have defaults of their own."""
+    settings = tuple(_setting(text) for text in options["conf"])
+    given = {
+        "n_jobs": options["jobs"],
+        "memory_limit": options["memory"],
+        "master": options["master"],
+        "settings": settings,
+    }
+    return {name: value for name, value in given.items() if value}
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="--conf")
+    return name, value
 
 
 def _what_would_be_done(job: Job, found: Found) -> str:

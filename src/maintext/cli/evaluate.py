@@ -6,17 +6,18 @@ import json
 import os
 import sys
 from dataclasses import asdict, dataclass
-from math import isnan
 from pathlib import Path
 from typing import Any
 
 import click
 
+from maintext.cli.evaluate_metadata import Reporting, evaluate_metadata, without_nan
 from maintext.corpus import open_corpus
 from maintext.errors import EvaluationError
 from maintext.evaluate.evaluation import Evaluation, Request
 from maintext.evaluate.evaluation import evaluate as run_evaluation
 from maintext.evaluate.floors import check_floors, present_floors, read_floors
+from maintext.evaluate.metadata_runs import METADATA_READERS
 from maintext.evaluate.report import to_report
 from maintext.evaluate.summary import Summary, summarise
 from maintext.evaluate.table import to_table
@@ -37,6 +38,8 @@ class Options:
     limit: int | None
     report: Path | None
     floors: str | None
+    metadata: bool
+    halves: bool
 
 
 @click.command()
@@ -58,12 +61,18 @@ class Options:
     type=click.Choice(["check", "print"]),
     help="check: fail if a figure is below its floor; print: the present figures in the form of floors.json.",
 )
+@click.option("--metadata", is_flag=True, help="Measure title, author and date instead; --by maintext,trafilatura.")
+@click.option("--halves", is_flag=True, help="With --metadata: a table for each half of the domains, too.")
 def evaluate(corpora: tuple[Path, ...], **given: Any) -> None:
     """Measure extractors and peers on labelled pages, page by page in turn.
 
     A CORPUS is a tar or folder with gold.jsonl and html/, or a data set as its authors publish it.
     """
     options = Options(**given)
+    if options.metadata:
+        names = _parted(options.by) if options.by is not None else list(METADATA_READERS)
+        evaluate_metadata([open_corpus(path) for path in corpora], names, Reporting(**_of_metadata(options)))
+        return
     request = Request(
         [open_corpus(path) for path in corpora],
         _names(options),
@@ -83,10 +92,21 @@ def evaluate(corpora: tuple[Path, ...], **given: Any) -> None:
 
 def _names(options: Options) -> list[str]:
     if options.by is not None:
-        return [name.strip() for name in options.by.split(",") if name.strip()]
+        return _parted(options.by)
     # What has a floor is measured even if it is no extractor any more: then the error says so.
     floors = read_floors().values() if options.floors == "check" else ()
     return list(dict.fromkeys([*EXTRACTORS, *(name for known in floors for name in known.floors)]))
+
+
+def _parted(names: str) -> list[str]:
+    return [name.strip() for name in names.split(",") if name.strip()]
+
+
+def _of_metadata(options: Options) -> dict[str, Any]:
+    """The options that mean something for metadata; the others are refused, not ignored."""
+    if options.report or options.floors or options.by_type or options.jobs != 1:
+        raise click.UsageError("--metadata goes with --by, --limit, --json and --halves only")
+    return {"as_json": options.as_json, "by_half": options.halves, "limit": options.limit}
 
 
 def _show(evaluation: Evaluation, options: Options) -> None:
@@ -126,14 +146,7 @@ def _tell_what_is_missing(evaluation: Evaluation) -> None:
 def _to_json(evaluation: Evaluation, summaries: list[Summary]) -> dict[str, Any]:
     return {
         "corpora": evaluation.sha256,
-        "summaries": [_without_nan(asdict(summary)) for summary in summaries],
+        "summaries": [without_nan(asdict(summary)) for summary in summaries],
         "missing": evaluation.missing,
         "broken": [asdict(broken) for broken in evaluation.broken],
     }
-
-
-def _without_nan(value: Any) -> Any:
-    """The value with null for what is not known: NaN is no JSON."""
-    if isinstance(value, dict):
-        return {name: _without_nan(member) for name, member in value.items()}
-    return None if isinstance(value, float) and isnan(value) else value

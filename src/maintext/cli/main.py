@@ -4,6 +4,7 @@ import sys
 from typing import BinaryIO
 
 import click
+from click.shell_completion import CompletionItem
 
 import maintext
 from maintext.cli.batch import batch
@@ -27,11 +28,21 @@ class PagesByDefault(click.Group):
             arguments = ["extract", *arguments]
         return super().parse_args(context, arguments)
 
+    def shell_complete(self, context: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Completes commands, and what `extract` takes: its name can be left out."""
+        command = self.commands["extract"]
+        own = click.Context(command, parent=context, info_name="extract")
+        return [*super().shell_complete(context, incomplete), *command.shell_complete(own, incomplete)]
+
 
 @click.group(cls=PagesByDefault, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(maintext.__version__, prog_name="maintext")
 def commands() -> None:
-    """The main content of web pages: `maintext PAGE...` prints it; the commands below do more."""
+    """The main content of web pages.
+
+    `maintext PAGE...` prints it as Markdown: a PAGE is a file, a folder, an address, or '-' for standard input;
+    what else it can do tells `maintext extract --help`. The commands below do more.
+    """
 
 
 @commands.command()

@@ -43,6 +43,7 @@ class Options:
     threshold: float
     minimum: int
     counts: Path | None
+    shared: Path | None
     delay: float
     per_host: int
     retries: int
@@ -96,6 +97,7 @@ def site(urls: tuple[str, ...], **given: Any) -> None:
     The exit code is 0 if all pages were read, 1 if some failed, 126 if nearly all did, 130 if it was interrupted.
     """
     options = Options(**given)
+    _check(options)
     with _state(urls, options) as state:
         if not options.offline:
             _crawl(state, options)
@@ -103,6 +105,16 @@ def site(urls: tuple[str, ...], **given: Any) -> None:
         if not options.offline:
             state.finish()
         sys.exit(_told(state, n_rows, options))
+
+
+def _check(options: Options) -> None:
+    """Mistakes that would show only after the crawl."""
+    from maintext.extractors import get_extractor
+    from maintext.site.outputs import check_output
+
+    get_extractor(options.by)
+    check_output(options.output)
+    _extraction(options)
 
 
 @contextmanager
@@ -120,7 +132,9 @@ def _state(urls: tuple[str, ...], options: Options) -> Iterator[CrawlState]:
 
 def _beside(output: str) -> str:
     """The state of a crawl without a place of its own."""
-    if output.endswith("/") or Path(output).is_dir():
+    from maintext.site.outputs import is_folder
+
+    if is_folder(output):
         Path(output).mkdir(parents=True, exist_ok=True)
         return str(Path(output) / ".crawl")
     Path(output).parent.mkdir(parents=True, exist_ok=True)
@@ -183,7 +197,7 @@ def _extraction(options: Options) -> Extraction:
     from maintext.site.rows import Extraction
 
     rule = None if options.keep_shared else Rule(options.threshold, options.minimum)
-    return Extraction(options.by, rule, options.counts)
+    return Extraction(options.by, rule, options.counts, options.shared)
 
 
 def _told(state: CrawlState, n_rows: int, options: Options) -> int:

@@ -16,25 +16,26 @@ from maintext.errors import MissingPackageError
 from maintext.evaluate.candidates import Candidate
 
 
-def _package(module: str, package: str) -> Any:
+def package(module: str, name: str) -> Any:
+    """A module of a peer; an error that says what to install if it is not there."""
     try:
         with warnings.catch_warnings():
             # What a peer says about optional parts of itself is no news of ours.
             warnings.simplefilter("ignore")
             return import_module(module)
     except ImportError as error:
-        raise MissingPackageError(package, "peers") from error
+        raise MissingPackageError(name, "peers") from error
 
 
 def trafilatura() -> Candidate:
     """trafilatura: bytes."""
-    peer = _package("trafilatura", "trafilatura")
+    peer = package("trafilatura", "trafilatura")
     return Candidate("trafilatura", "bytes", lambda html: peer.extract(html, include_comments=False) or "")
 
 
 def readability() -> Candidate:
     """readability-lxml: bytes. It gives HTML; all the text of that is its answer."""
-    peer = _package("readability", "readability-lxml")
+    peer = package("readability", "readability-lxml")
     return Candidate(
         "readability-lxml", "bytes", lambda html: extract(peer.Document(html).summary(html_partial=True), by="all").text
     )
@@ -42,13 +43,13 @@ def readability() -> Candidate:
 
 def resiliparse() -> Candidate:
     """resiliparse: text."""
-    peer = _package("resiliparse.extract.html2text", "resiliparse")
+    peer = package("resiliparse.extract.html2text", "resiliparse")
     return Candidate("resiliparse", "text", lambda html: peer.extract_plain_text(html, main_content=True))
 
 
 def justext() -> Candidate:
     """jusText: bytes. It needs the stop words of a language; it gets those of English."""
-    peer = _package("justext", "justext")
+    peer = package("justext", "justext")
     stop_words = peer.get_stoplist("English")
 
     def keep(html: bytes) -> str:
@@ -60,13 +61,13 @@ def justext() -> Candidate:
 
 def boilerpy3() -> Candidate:
     """boilerpy3, its ArticleExtractor: text."""
-    peer = _package("boilerpy3.extractors", "boilerpy3")
+    peer = package("boilerpy3.extractors", "boilerpy3")
     return Candidate("boilerpy3", "text", lambda html: peer.ArticleExtractor().get_content(html))
 
 
 def newspaper4k() -> Candidate:
     """newspaper4k: text."""
-    peer = _package("newspaper", "newspaper4k")
+    peer = package("newspaper", "newspaper4k")
 
     def keep(html: str) -> str:
         # The address is never visited, but it must be one; without images nothing is fetched.
@@ -80,19 +81,19 @@ def newspaper4k() -> Candidate:
 
 def goose3() -> Candidate:
     """goose3: bytes."""
-    peer = _package("goose3", "goose3")
+    peer = package("goose3", "goose3")
     return Candidate("goose3", "bytes", lambda html: peer.Goose().extract(raw_html=html).cleaned_text or "")
 
 
 def turbohtml() -> Candidate:
     """turbohtml, its `main_text`: bytes."""
-    peer = _package("turbohtml", "turbohtml")
+    peer = package("turbohtml", "turbohtml")
     return Candidate("turbohtml", "bytes", lambda html: peer.parse(html, positions=False).main_text())
 
 
 def rs_trafilatura() -> Candidate:
     """rs-trafilatura: bytes."""
-    peer = _package("rs_trafilatura", "rs-trafilatura")
+    peer = package("rs_trafilatura", "rs-trafilatura")
     return Candidate("rs-trafilatura", "bytes", lambda html: peer.extract_bytes(html).main_content or "")
 
 

@@ -50,7 +50,7 @@ def run_page(page: LabelledPage, candidates: Sequence[Candidate]) -> list[Result
     needs_text = any(candidate.takes == "text" for candidate in candidates)
     text = parse(page.html).source.decode() if needs_text else ""
     gold = Tokens(page.gold)
-    with _silence():
+    with silence():
         return [_run(candidate, page, text, gold) for candidate in candidates]
 
 
@@ -95,7 +95,7 @@ def _ready(names: Sequence[str]) -> tuple[Candidate, ...]:
 
 
 @contextmanager
-def _silence() -> Iterator[None]:
+def silence() -> Iterator[None]:
     """Peers warn and log as they go, some of them a traceback a page. What they raise is counted all the same."""
     level = logging.root.manager.disable
     logging.disable(logging.CRITICAL)

@@ -80,6 +80,11 @@ def plot(wide: bool = False, height: float = 2.6) -> Iterator[tuple[Figure, Axes
         yield figure, figure.subplots()
 
 
+def legend_above(axes: Axes) -> None:
+    """What the colours mean, where nothing is drawn."""
+    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=4, borderaxespad=0.1)
+
+
 def to_svg(figure: Figure, label: str) -> str:
     """The figure as an SVG element."""
     file = StringIO()

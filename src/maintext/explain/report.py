@@ -62,9 +62,10 @@ def _panes(answers: Sequence[Explained]) -> str:
     nothing_marked = [False] * len(answers[0].document.page.blocks)
     documents = "".join(document_html(number, answer, nothing_marked) for number, answer in enumerate(answers))
     legend = "".join(f'<i data-level="{level}"></i>' for level in range(10))
+    waves = " · <u>underlined</u> if they differ" if len(answers) > 1 else ""
     return (
         '<div class="panes"><section><div class="bar"><h2>The page</h2>'
-        f'<span class="legend">low {legend} high score · <b>outlined</b> if kept</span>'
+        f'<span class="legend">low {legend} high score · <b>outlined</b> if kept{waves}</span>'
         '<label><input type="checkbox" id="styles" checked> its own styles</label></div>'
         f'{frame_html(answers[0])}</section><section><div class="bar"><h2>The document</h2></div>'
         f'<div id="documents" tabindex="0">{documents}</div></section></div>'

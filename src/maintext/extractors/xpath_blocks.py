@@ -1,7 +1,7 @@
 """Page -> Scores by groups of elements with one XPath: `xpath-blocks`.
 
 W. Thanadechteemapat, C. C. Fung: Improving Webpage Content Extraction by extending a novel single page
-extraction approach. ICMLC 2012. This is its single-page step; matching over many pages is another matter.
+extraction approach. ICMLC 2012. This is its single-page step; matching over many pages is `maintext.site.match`.
 
 What the paper says. Three steps: take the page's elements with text and their features, without scripts and
 the like; group elements into blocks by comparing their XPaths as strings, which needs no walk over the tree,

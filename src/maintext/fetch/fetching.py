@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any, TypeVar
 
 from maintext.errors import MissingPackageError, TooManyRedirectsError
 from maintext.fetch.addresses import resolve
 from maintext.fetch.policy import Policy
 from maintext.fetch.response import FetchedPage, Transport
 
+Result = TypeVar("Result")
+
 
 def fetch_page(url: str, policy: Policy = Policy()) -> FetchedPage:
     """What is at an address, whatever its status: `fetch_page(url).checked()` is a page or a named error."""
-    url = resolve(url, is_cleaned=False)
+    return run_to_end(_fetch_once(resolve(url, is_cleaned=False), policy))
+
+
+def run_to_end(work: Coroutine[Any, Any, Result]) -> Result:
+    """Runs asynchronous work from code that is not."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        return asyncio.run(_fetch_once(url, policy))
+        return asyncio.run(work)
     # Within a loop, as in a notebook, another can run only in a thread of its own.
     with ThreadPoolExecutor(1) as executor:
-        return executor.submit(asyncio.run, _fetch_once(url, policy)).result()
+        return executor.submit(asyncio.run, work).result()
 
 
 async def fetch_with(transport: Transport, url: str, max_redirects: int) -> FetchedPage:

@@ -56,7 +56,12 @@ class FetchedPage:
     @property
     def location(self) -> str | None:
         """Where a redirect points, as written; None if this is none."""
-        return self.header("location") if self.status in _REDIRECTS else None
+        written = self.header("location") if self.status in _REDIRECTS else None
+        try:
+            # Headers are read byte by byte; servers that write other scripts mean UTF-8.
+            return written.encode("latin-1").decode() if written else written
+        except UnicodeError:
+            return written
 
     @property
     def is_page(self) -> bool:

@@ -28,6 +28,8 @@ from maintext.fetch.response import FetchedPage
 
 _HEADERS_TOO_LARGE = 431
 """The status by which h11 hints that headers went past its own limit of 100 KB."""
+MAX_CONNECTIONS = 100
+"""Open at the same time, to all hosts together."""
 
 
 class HttpTransport:
@@ -38,6 +40,8 @@ class HttpTransport:
         self._pool = httpcore.AsyncConnectionPool(
             ssl_context=_certificates(),
             network_backend=JudgedConnections(read_networks(policy.allowed_networks), resolver),
+            max_connections=MAX_CONNECTIONS,
+            max_keepalive_connections=MAX_CONNECTIONS // 2,
             keepalive_expiry=15.0,
         )
 
@@ -51,9 +55,10 @@ class HttpTransport:
         except (TimeoutError, httpcore.TimeoutException) as error:
             elapsed_s = time.perf_counter() - started
             raise FetchTimeoutError(f"{url} took too long: {type(error).__name__} after {elapsed_s:.1f} s") from error
-        except httpcore.ConnectError as error:
+        except (httpcore.ConnectError, ssl.SSLError) as error:
             raise ConnectionFailedError(f"no connection for {url}: {error}") from error
-        except (httpcore.NetworkError, httpcore.ProtocolError) as error:
+        except (httpcore.NetworkError, httpcore.ProtocolError, OSError, ValueError) as error:
+            # The last two: what the packages below do not name themselves.
             raise _broken(url, error, policy) from error
         return page
 

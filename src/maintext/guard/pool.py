@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import queue
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -50,10 +49,15 @@ class GuardPool:
 
     async def call_soon(self, item: Plain) -> Plain:
         """`call` for coroutines: others run while it waits."""
+        # Not at the top: the guarded processes need none of it, and start faster without.
+        import asyncio
+
         return await asyncio.get_running_loop().run_in_executor(self._threads, self.call, item)
 
     async def run_soon(self, items: Sequence[Plain]) -> list[Outcome]:
         """`run` for coroutines: others run while it waits."""
+        import asyncio
+
         return await asyncio.get_running_loop().run_in_executor(self._threads, self.run, items)
 
     def close(self) -> None:

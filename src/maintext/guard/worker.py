@@ -29,7 +29,7 @@ from maintext.guard.frames import Plain, read_frame, write_frame
 START_SECONDS = 120.0
 """Long enough to import everything on a busy machine from a cold disk."""
 WAIT_FACTOR = 10
-"""An item that sleeps uses no processor time; after so many times its limit by the clock it is stopped too."""
+"""An item that sleeps uses no processor time; it is stopped after so many times its limit by the clock."""
 LAST_WORDS_CHARS = 300
 BACK_STEPS = 10
 """Of niceness, by which a process steps back: one that did not gets nine times as much of a processor."""
@@ -40,7 +40,7 @@ class GuardLimits:
     """What one item may take before it is stopped."""
 
     max_seconds: float = 10.0
-    """Of processor time; by the clock ten times as long. Infinity for no limit."""
+    """Of processor time; of doing nothing ten times as long. Infinity for no limit."""
     max_bytes: int | None = 2 * 1024**3
     """Of memory, on top of what the process has when it is ready; None for no limit. Kept on Linux only."""
 
@@ -136,6 +136,15 @@ class Guard:
             self._process.kill()
             self._process = None
 
+    @property
+    def process_id(self) -> int | None:
+        """The number of the process, if it is running."""
+        return self._process.popen.pid if self._process else None
+
+    def cpu_seconds(self) -> float:
+        """Processor time that the process has used, in steps of the system's clock; 0 if it is not running."""
+        return self._process.activity()[1] if self._process else 0.0
+
     def _run_until_lost(self, items: Sequence[Plain]) -> list[Outcome]:
         """Outcomes up to the first item that ended the process; without that one if it must be tried again."""
         self.start()
@@ -226,8 +235,11 @@ class _Process:
         wait_seconds = None if isinf(max_seconds) else max_seconds
         while not select.select([self.stdout], [], [], wait_seconds)[0]:
             n_waited = time.monotonic() - start
-            n_used = self.used_seconds
-            if n_used >= max_seconds or n_waited >= WAIT_FACTOR * max_seconds:
+            state, n_seconds = self.activity()
+            n_used = n_seconds - self.n_seconds
+            # One that could run and is not let has done nothing wrong.
+            is_idle = state != "R" and n_waited >= WAIT_FACTOR * max_seconds
+            if n_used >= max_seconds or is_idle:
                 raise PageTimeoutError(max_seconds)
             wait_seconds = max(max_seconds - n_used, 0.05)
         try:
@@ -247,15 +259,15 @@ class _Process:
     @property
     def used_seconds(self) -> float:
         """Processor time since the last answer."""
-        return self._cpu_seconds() - self.n_seconds
+        return self.activity()[1] - self.n_seconds
 
-    def _cpu_seconds(self) -> float:
-        """Processor time of the child; without end where the system doesn't tell, so that the clock decides."""
+    def activity(self) -> tuple[str, float]:
+        """State and processor time of the child; endless where the system doesn't tell, so that the clock decides."""
         try:
             fields = Path(f"/proc/{self.popen.pid}/stat").read_text().rpartition(")")[2].split()
         except OSError:
-            return float("inf")
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            return "", float("inf")
+        return fields[0], (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def _ending(self) -> PageLostError:
         """How the child came to its end."""

@@ -10,7 +10,7 @@ from typing import TypeAlias
 Claims: TypeAlias = Mapping[str, "tuple[str, ...]"]
 """By source, such as "json-ld datePublished" or "meta og:title": the values, in the order of the page."""
 
-MOST_CHARS = 10_000
+MOST_CHARS = 5_000
 """No field of metadata is longer; a description of a megabyte is no description."""
 
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,300}>")

@@ -25,7 +25,7 @@ _YEAR_FIRST = re.compile(r"(?<![\d/.-])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)(
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?=$|T\d|\D)")
 _EAST_ASIAN = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号號]")
 _DAY_MONTH_YEAR = re.compile(
-    r"(?<![\d.,:])(\d{1,2})(?:st|nd|rd|th|er|[ºª°.])?(?:\s+(?:de|of|di|d['’]))?[\s\-/]*"
+    r"(?<![\d.,:])(\d{1,2})(?:st|nd|rd|th|er|[ºª°.])?(?:\s+(?:(?:de|of|di)\b|d['’]))?[\s\-/]*"
     r"([^\W\d_][^\s\d,/|()\-]{1,14}?)\.?(?:[\s\-/,]+(?:de|del|of))?[\s\-/,]+(\d{4})(?!\d)",
     re.IGNORECASE,
 )

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 Node: TypeAlias = "dict[str, Json]"
 
-MAX_NODES = 50_000
-"""Nodes that are looked at when an author is only referred to."""
+MAX_NODES = 5_000
+"""Nodes that are looked at; a page with more is a list of other things."""
 
 _ARTICLE_ENDS = ("article", "posting", "report", "blogpost", "review")
 _WORKS = frozenset(
@@ -39,9 +39,13 @@ def read_json_ld(page: Page) -> Claims:
     roots = [value for source in page.head.json_ld for value in read_json(source)]
     if not roots:
         return {}
-    nodes = sorted(_nodes(roots), key=_rank)
     names = _Names(roots)
-    return collected((source, plain(value)) for node in nodes for source, value in _claims(node, names))
+    claims: dict[str, tuple[str, ...]] = {}
+    for node in sorted(_nodes(roots), key=_rank):
+        # The first node that says something says it: the authors of twenty articles are not those of the page.
+        for source, values in collected((source, plain(value)) for source, value in _claims(node, names)).items():
+            claims.setdefault(source, values)
+    return claims
 
 
 def _types(node: Node) -> list[str]:

@@ -17,36 +17,51 @@ Json: TypeAlias = Union[str, bool, "list[Json]", "dict[str, Json]", None]
 
 MAX_DEPTH = 64
 """Metadata stands near the top."""
-MAX_VALUES = 200_000
+MAX_TOKENS = 500_000
 """The tolerant reader stops there; a page with more is not describing itself."""
+MAX_QUOTES = 100_000
+"""Quotes and escapes in one text; what has more never ends."""
+MAX_TEXT = 20_000
+"""Characters of a text that are kept by the tolerant reader."""
 
-_WRAPPING = re.compile(
-    r"^[\s;]*(?:<!--|(?://|/\*)?\s*<!\[CDATA\[(?:\s*\*/)?)|(?:-->|(?://|/\*)?\s*\]\]>(?:\s*\*/)?)[\s;]*$"
-)
+_OPENINGS = ("<!--", "//<![CDATA[", "// <![CDATA[", "/*<![CDATA[*/", "/* <![CDATA[ */", "<![CDATA[")
+_CLOSINGS = ("-->", "//]]>", "// ]]>", "/*]]>*/", "/* ]]> */", "]]>")
+_MARGIN = " \t\r\n;\ufeff"
+_NO_TEXTS = frozenset(["null", "NaN", "Infinity", "-Infinity", "undefined", ";"])
 _TOKEN = re.compile(r"""/\*.*?(?:\*/|$)|//[^\n]*|[{}\[\],:"']|[^\s{}\[\],:"']+""", re.DOTALL)
 _QUOTE_OR_ESCAPE = {'"': re.compile(r'["\\]'), "'": re.compile(r"['\\]")}
 # A quote that ends a text is followed by one of these; any other was meant as part of it.
-_AFTER_TEXT = re.compile(r"\s{0,99}(?:[,:}\]]|$)")
+_AFTER_TEXT = re.compile(r'\s{0,99}(?:[,:}\]]|$|"[^"\\]{1,60}"\s{0,99}:)')
 
 
 def read_json(source: str) -> list[Json]:
     """The values of a script, one after the other.
 
     >>> read_json('{"a": [1, NaN, null]}')
-    [{'a': ['1', 'NaN', None]}]
+    [{'a': ['1', None, None]}]
     >>> read_json('{"a": "one "two" three", /* why */ "b": [1, 2,], } {"c": 3')
     [{'a': 'one "two" three', 'b': ['1', '2']}, {'c': '3'}]
     """
-    source = _WRAPPING.sub("", source.strip().lstrip("\ufeff"))
+    source = _unwrapped(source)
     if "&quot;" in source and '"' not in source:
         source = html.unescape(source)
-    if not source.strip(" \t\r\n;"):
+    if not source:
         return []
     try:
-        value = json.loads(source, strict=False, parse_int=str, parse_float=str, parse_constant=str)
+        value = json.loads(source, strict=False, parse_int=str, parse_float=str, parse_constant=lambda name: None)
     except (ValueError, RecursionError):
         return _Reader(source).values()
     return [value]
+
+
+def _unwrapped(source: str) -> str:
+    """The source without the comments that once hid scripts from old browsers."""
+    source = source.strip(_MARGIN)
+    for opening in _OPENINGS:
+        source = source.removeprefix(opening)
+    for closing in _CLOSINGS:
+        source = source.removesuffix(closing)
+    return source.strip(_MARGIN)
 
 
 class _Reader:
@@ -58,12 +73,15 @@ class _Reader:
         self._stack: list[list[Json] | dict[str, Json]] = [self._root]
         self._keys: list[str | None] = [None]
         """For each open object, the key that waits for its value."""
+        self._n_open: dict[type, int] = {dict: 0, list: 0}
         self._n_too_deep = 0
-        self._n_values = 0
 
     def values(self) -> list[Json]:
         place = 0
-        while self._n_values < MAX_VALUES and (match := _TOKEN.search(self._source, place)):
+        for _ in range(MAX_TOKENS):
+            match = _TOKEN.search(self._source, place)
+            if match is None:
+                break
             place = self._take(match[0], match.end())
         return self._root
 
@@ -79,7 +97,7 @@ class _Reader:
             text, stop = self._text(mark, stop)
             self._put(text)
         elif mark != ":" and not mark.startswith(("//", "/*")):
-            self._put(None if mark in ("null", ";") else mark)
+            self._put(None if mark in _NO_TEXTS else mark)
         return stop
 
     def _open(self, inside: list[Json] | dict[str, Json]) -> None:
@@ -89,19 +107,22 @@ class _Reader:
         self._put(inside)
         self._stack.append(inside)
         self._keys.append(None)
+        self._n_open[type(inside)] += 1
 
     def _close(self, kind: type) -> None:
         if self._n_too_deep:
             self._n_too_deep -= 1
-        elif any(isinstance(inside, kind) for inside in self._stack[1:]):
-            while not isinstance(self._stack.pop(), kind):
+        elif self._n_open[kind]:
+            while True:
+                closed = type(self._stack.pop())
                 self._keys.pop()
-            self._keys.pop()
+                self._n_open[closed] -= 1
+                if closed is kind:
+                    break
 
     def _put(self, value: Json) -> None:
         if self._n_too_deep:
             return
-        self._n_values += 1
         inside = self._stack[-1]
         if isinstance(inside, list):
             inside.append(value)
@@ -114,7 +135,10 @@ class _Reader:
     def _text(self, quote: str, start: int) -> tuple[str, int]:
         """The text that begins after a quote, and the place after it."""
         source, place = self._source, start
-        while match := _QUOTE_OR_ESCAPE[quote].search(source, place):
+        for _ in range(MAX_QUOTES):
+            match = _QUOTE_OR_ESCAPE[quote].search(source, place)
+            if match is None:
+                break
             place = match.end()
             if match[0] == "\\":
                 place += 1
@@ -124,6 +148,7 @@ class _Reader:
 
 
 def _unescaped(text: str) -> str:
+    text = text[:MAX_TEXT]
     if "\\" not in text:
         return text
     try:

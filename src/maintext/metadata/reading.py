@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 MOST_TAGS = 50
+MOST_HEADINGS = 500
+MOST_FIRST_HEADINGS = 20
 MOST_SECOND_HEADINGS = 3
 _PROSE_CHARS = 60
 """A block of so many letters that are not links is prose."""
@@ -106,8 +108,8 @@ class _Reading:
 
     def _title(self, site: Site) -> str | None:
         heads = [(source, value) for source in ORDER["title"] for value in self._evidence.values(source)[:1]]
-        headings = [(level, plain(text)) for level, text in self._page.head.headings if level <= 2]
-        first = tuple(text for level, text in headings if level == 1)
+        headings = [(level, plain(text)) for level, text in self._page.head.headings[:MOST_HEADINGS] if level <= 2]
+        first = tuple(text for level, text in headings if level == 1)[:MOST_FIRST_HEADINGS]
         second = tuple(text for level, text in headings if level == 2)[:MOST_SECOND_HEADINGS]
         chosen = choose_title(TitleForms(tuple(heads), first, second), site)
         if chosen is None:

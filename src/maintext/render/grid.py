@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from maintext.render import roles as role
-
 if TYPE_CHECKING:
-    from maintext.render.outline import Outline
+    from maintext.page import Page
 
 MAX_SPAN = 1_000
 """What browsers make of a larger span: it is no number that anybody meant."""
@@ -33,14 +31,13 @@ class Spans:
     rows: dict[int, int]
 
 
-def read_spans(outline: Outline) -> Spans:
-    """The spans of all cells of a document."""
-    cells = [*outline.rows_with(role.CELL), *outline.rows_with(role.HEAD_CELL)]
-    return Spans(_spans(outline, cells, "colspan"), _spans(outline, cells, "rowspan"))
+def read_spans(page: Page, cells: list[int]) -> Spans:
+    """The spans of cells."""
+    return Spans(_spans(page, cells, "colspan"), _spans(page, cells, "rowspan"))
 
 
-def _spans(outline: Outline, cells: list[int], name: str) -> dict[int, int]:
-    values = outline.page.attribute(cells, name) if cells else []
+def _spans(page: Page, cells: list[int], name: str) -> dict[int, int]:
+    values = page.attribute(cells, name) if cells else []
     numbers = ((row, span_of(value)) for row, value in zip(cells, values, strict=True) if value)
     return {row: number for row, number in numbers if number > 1}
 

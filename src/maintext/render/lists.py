@@ -3,33 +3,34 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from maintext.render import roles as role
-from maintext.render.outline import Outline
+import numpy as np
+
+from maintext.tags import TAGS
+
+if TYPE_CHECKING:
+    from maintext.page import Page
 
 _NUMBER = re.compile(r"\s*([+-]?[0-9]{1,9})(?![0-9])")
 
 
-def first_number(outline: Outline, row: int) -> tuple[int, int]:
+def first_number(page: Page, row: int) -> tuple[int, int]:
     """The number of a list's first item, and what is added for each further one."""
-    attributes = outline.page.attributes(row)
+    attributes = page.attributes(row)
     start = _number(attributes.get("start"))
     if "reversed" not in attributes:
         return (1 if start is None else start), 1
     if start is None:
-        end = int(outline.page.elements.end[row])
-        parents = outline.page.elements.parent[row:end]
-        own = outline.page.elements.tag[row:end][parents == row]
-        start = len(own)
+        inside = slice(row, int(page.elements.end[row]))
+        is_own = page.elements.parent[inside] == row
+        start = int(np.count_nonzero(is_own & (page.elements.tag[inside] == TAGS["li"])))
     return start, -1
 
 
-def item_numbers(outline: Outline) -> dict[int, int]:
-    """The numbers that items of ordered lists say themselves."""
-    if role.ORDERED not in outline.codes:
-        return {}
-    rows = outline.rows_with(role.ITEM)
-    values = ((row, _number(value)) for row, value in zip(rows, outline.page.attribute(rows, "value"), strict=True))
+def item_numbers(page: Page, rows: list[int]) -> dict[int, int]:
+    """The numbers that items say themselves."""
+    values = ((row, _number(value)) for row, value in zip(rows, page.attribute(rows, "value"), strict=True))
     return {row: number for row, number in values if number is not None}
 
 

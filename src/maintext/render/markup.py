@@ -21,9 +21,9 @@ from maintext.render.outline import Outline
 
 # Characters that XML can't have, even escaped; HTML has no use for them either.
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
-_HEADINGS = range(role.H1, role.H6 + 1)
-_MARKS = range(role.STRONG, role.NOTE_REF + 1)
-_HOLDS_TEXT = frozenset((role.ITEM, role.CELL, role.HEAD_CELL, role.CAPTION, role.TERM, role.DEFINITION, *_HEADINGS))
+_HOLDS_TEXT = frozenset(
+    (role.ITEM, role.CELL, role.HEAD_CELL, role.CAPTION, role.TERM, role.DEFINITION, *role.HEADINGS)
+)
 """Their first text stands in them without a paragraph."""
 _NEEDS = {
     role.LIST: role.ITEM,
@@ -92,7 +92,9 @@ class MarkupWriter:
     def write(self) -> str:
         """The whole text."""
         self.links, self.images = self.outline.links(), self.outline.images()
-        self.numbers, self.spans = item_numbers(self.outline), read_spans(self.outline)
+        page, items = self.outline.page, self.outline.rows_with(role.ITEM)
+        cells = [*self.outline.rows_with(role.CELL), *self.outline.rows_with(role.HEAD_CELL)]
+        self.numbers, self.spans = item_numbers(page, items), read_spans(page, cells)
         texts = iter(self.outline.texts)
         for code, row in self.outline.steps():
             if code == role.TEXT:
@@ -161,7 +163,7 @@ class MarkupWriter:
     def _break(self) -> None:
         if self._is_in(role.CODE_BLOCK):
             self.parts.append("\n")
-        elif self.open and self.open[-1].role in _HEADINGS:
+        elif self.open and self.open[-1].role in role.HEADINGS:
             self.parts.append(" ")
         else:
             self._end_text()
@@ -172,7 +174,7 @@ class MarkupWriter:
         return bool(self.open) and self.open[-1].role == own
 
     def _open_step(self, own: int, row: int) -> None:
-        if own in _MARKS:
+        if own in role.MARKS:
             self._open_mark(own, row)
         elif own == role.IMAGE:
             self._void(self.vocabulary.image(self.images[row]), row)
@@ -195,7 +197,7 @@ class MarkupWriter:
         home = _HOME.get(own)
         if home and not (self.open and _NEEDS.get(self.open[-1].role) in (own, role.DEFINITION, role.ITEM)):
             self._push(home, -1)
-        if vocabulary.section and own in _HEADINGS and all(entry.role == role.SKIP for entry in self.open):
+        if vocabulary.section and own in role.HEADINGS and all(entry.role == role.SKIP for entry in self.open):
             self._close_to(0)
         if vocabulary.section and not self.open:
             self._push(role.SKIP, -1)
@@ -204,7 +206,7 @@ class MarkupWriter:
     def _push(self, own: int, row: int) -> None:
         special = {role.SKIP: self.vocabulary.section, role.CAPTION: self.vocabulary.caption}
         tag = special.get(own) or self.vocabulary.tags.get(own, "")
-        if own in _HEADINGS and any(entry.role != role.SKIP for entry in self.open):
+        if own in role.HEADINGS and any(entry.role != role.SKIP for entry in self.open):
             tag = self.vocabulary.tags.get(own + HEADING_INSIDE, tag)
         if row >= 0:
             tag += self._attributes(own, row)
@@ -219,7 +221,7 @@ class MarkupWriter:
             for name, spans in zip(vocabulary.span_attributes, (self.spans.columns, self.spans.rows), strict=True):
                 written += f' {name}="{spans[row]}"' if row in spans else ""
         elif own == role.ORDERED and vocabulary.has_numbers:
-            number, step = first_number(self.outline, row)
+            number, step = first_number(self.outline.page, row)
             written += f' start="{number}"' if number != 1 else ""
             written += " reversed" if step < 0 else ""
         elif own == role.ITEM and row in self.numbers and vocabulary.has_numbers:
@@ -229,7 +231,7 @@ class MarkupWriter:
         return written
 
     def _close_step(self, own: int, row: int) -> None:
-        if own in _MARKS:
+        if own in role.MARKS:
             self._close_mark(row)
             return
         self._end_text()

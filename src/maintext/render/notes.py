@@ -25,11 +25,11 @@ _NOTE_TAGS = frozenset(TAGS[name] for name in "li p dd div aside section".split(
 MAX_ANCHOR_LEVELS = 3
 
 
-def find_notes(page: Page, keep: NDArray[np.bool_], roles: NDArray[np.uint8]) -> dict[int, str]:
+def find_notes(
+    page: Page, keep: NDArray[np.bool_], roles: NDArray[np.uint8], superscript_links: list[int]
+) -> dict[int, str]:
     """The label of each note and of each mark that refers to it, by row; gives them their roles."""
-    links = _links_in_superscript(page)
-    if not links:
-        return {}
+    links = sorted(set(superscript_links))
     rows_of_id = _rows_of_id(page)
     labels: dict[int, str] = {}
     targets: dict[int, str] = {}
@@ -42,19 +42,6 @@ def find_notes(page: Page, keep: NDArray[np.bool_], roles: NDArray[np.uint8]) ->
             labels[link] = labels[target] = targets[target] = label
             _give_roles(page, roles, link, target)
     return labels
-
-
-def _links_in_superscript(page: Page) -> list[int]:
-    tags, parents = page.elements.tag, page.elements.parent
-    sups = np.flatnonzero(tags == TAGS["sup"])
-    if not len(sups):
-        return []
-    above = parents[sups]
-    outer = above[tags[above] == TAGS["a"]]
-    inner = sups + 1
-    inner = inner[inner < len(tags)]
-    inner = inner[(tags[inner] == TAGS["a"]) & (parents[inner] == inner - 1)]
-    return sorted({*outer.tolist(), *inner.tolist()})
 
 
 def _rows_of_id(page: Page) -> dict[str, int]:

@@ -1,8 +1,8 @@
 """(Page, mask) -> Outline: the kept text in order, with what opens and closes around it, the same for all formats.
 
-First every element gets its role from its tag; then those whose tag says too much or too little are corrected:
-tables that only lay out a page, headings around half a page, images that stand with dropped text, formulas,
-footnotes. Then one walk over the page table gives the steps.
+First every element gets its role from its tag, and formulas and footnotes are found. Then the native walk corrects
+the roles whose tag says too much (tables that only lay out a page, headings around half of it, images that stand with
+dropped text) and gives the steps. Markdown, which most people want, is written natively too.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from maintext import _core
 from maintext.render import roles as role
 from maintext.render.addresses import Addresses
 from maintext.render.formulas import Formula, find_formulas
-from maintext.render.images import Image, place_lone_elements, read_image
+from maintext.render.images import Image, read_image
 from maintext.render.notes import find_notes
 from maintext.render.options import Options
-from maintext.render.tables import unroll_tables
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -74,29 +73,30 @@ class Outline:
         return {row: read_image(self.page, row, self.addresses) for row in self.rows_with(role.IMAGE)}
 
 
-def make_outline(source: Source, options: Options, *, is_markdown: bool = False) -> Outline:
-    """Walks over a page; with `is_markdown` the texts are escaped for it."""
-    page, keep = source.page, np.ascontiguousarray(source.keep, dtype=np.bool_)
-    roles = role.roles_by_tag(options)[page.elements.tag]
-    n_of_role = np.bincount(roles, minlength=role.N_ROLES).tolist()
-    addresses = Addresses(page, source.url)
-    formulas = find_formulas(page, roles)
-    if n_of_role[role.TABLE]:
-        unroll_tables(page, roles, options)
-    if any(n_of_role[role.H1 : role.H6 + 1]) or n_of_role[role.CODE_BLOCK]:
-        _let_in_containers(page, roles)
-    if n_of_role[role.IMAGE] or n_of_role[role.RULE] or formulas:
-        place_lone_elements(page, keep, roles)
-    labels = find_notes(page, keep, roles) if n_of_role[role.LINK] else {}
-    rows = (page.elements.rows, page.blocks.rows, page.runs.rows)
-    steps = _core.steps(rows, page.text, roles, keep, role.TRAITS, is_markdown)
-    return Outline(page, *steps, addresses, labels, formulas)
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What the walk needs to know beside the page: found out once, before it."""
+
+    roles: NDArray[np.uint8]
+    """One an element, as its tag says."""
+    rows: _core.NotableRows
+    addresses: Addresses
+    labels: dict[int, str]
+    formulas: dict[int, Formula]
 
 
-def _let_in_containers(page: Page, roles: NDArray[np.uint8]) -> None:
-    """A heading or code block around lists, tables or other headings is none."""
-    is_container = np.isin(roles, role.CONTAINERS)
-    before = np.concatenate([[0], np.cumsum(is_container)])
-    outer = np.flatnonzero((roles >= role.H1) & (roles <= role.H6) | (roles == role.CODE_BLOCK))
-    n_inside = before[page.elements.end[outer]] - before[outer] - 1
-    roles[outer[n_inside > 0]] = 0
+def read_roles(source: Source, options: Options) -> Reading:
+    """Every element's role by its tag, with formulas and footnotes found."""
+    page = source.page
+    roles, rows = _core.read_roles(vars(page), page.words, role.roles_by_tag(options))
+    formulas = find_formulas(page, roles, rows)
+    labels = find_notes(page, source.keep, roles, rows["superscript_links"]) if rows["superscript_links"] else {}
+    addresses = Addresses(page, source.url, has_base=bool(rows["bases"]))
+    return Reading(roles, rows, addresses, labels, formulas)
+
+
+def make_outline(source: Source, options: Options) -> Outline:
+    """Walks over a page."""
+    page, reading = source.page, read_roles(source, options)
+    steps = _core.steps(vars(page), source.keep, reading.roles, options.include_tables)
+    return Outline(page, *steps, reading.addresses, reading.labels, reading.formulas)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from maintext.render import roles as role
 from maintext.render.grid import Cell, lay_out, read_spans
+from maintext.render.indented_blocks import MAX_LEVELS, BlockWriter, Container
 from maintext.render.lists import first_number, item_numbers
-from maintext.render.markdown_blocks import MAX_LEVELS, BlockWriter, Container
 from maintext.render.options import Options
 from maintext.render.outline import Outline, Source, make_outline
 
-_HEADINGS = range(role.H1, role.H6 + 1)
 _SHOWN = {role.QUOTED: '""', role.NOTE_REF: "[]"}
 _INDENTED = (role.QUOTE, role.DEFINITION)
 
@@ -33,7 +32,7 @@ class TextWriter:
         self.rows: list[list[Cell]] = []
         self.cell: list[str] | None = None
         self.outside_cell: list[Container] = []
-        self.numbers = item_numbers(outline)
+        self.numbers = item_numbers(outline.page, outline.rows_with(role.ITEM))
 
     def write(self) -> str:
         """The whole text."""
@@ -102,7 +101,7 @@ class TextWriter:
     def _open(self, own: int, row: int) -> None:
         self._flush()
         self.in_code_block = own == role.CODE_BLOCK
-        self.in_heading = own in _HEADINGS
+        self.in_heading = own in role.HEADINGS
         if own == role.TABLE:
             self.rows = []
         elif own == role.ROW:
@@ -113,7 +112,7 @@ class TextWriter:
         elif own in (role.LIST, role.TERMS):
             self._enter(Container(own, bullet="-"))
         elif own == role.ORDERED:
-            number, step = first_number(self.outline, row)
+            number, step = first_number(self.outline.page, row)
             self._enter(Container(own, bullet=".", number=number, step=step))
         elif own == role.ITEM:
             self._enter(self._item(row))
@@ -163,5 +162,5 @@ class TextWriter:
     def _close_table(self) -> None:
         rows = [cells for cells in self.rows if cells]
         if rows:
-            lines = lay_out(rows, read_spans(self.outline))
+            lines = lay_out(rows, read_spans(self.outline.page, [cell.row for cells in rows for cell in cells]))
             self._put("\n".join(" | ".join(line).rstrip(" |") for line in lines))

@@ -7,27 +7,54 @@ from __future__ import annotations
 
 from functools import cache
 
-import numpy as np
-from numpy.typing import NDArray
-
+from maintext import _core
 from maintext.render.options import Options
 from maintext.tags import TAGS
 
 TEXT = 0
 """As a code: a run of text. As a role: an element that does nothing."""
 BREAK = 1
-"""The text after it is of another block."""
-
-STRONG, EMPHASIS, STRIKE, CODE, SUB, SUP, QUOTED, LINK, NOTE_REF = range(2, 11)
-LIST, ORDERED, ITEM, QUOTE, CODE_BLOCK, TERMS, TERM, DEFINITION, NOTE = range(11, 20)
-TABLE, ROW, CELL, HEAD_CELL, CAPTION = range(20, 25)
-H1, H2, H3, H4, H5, H6 = range(25, 31)
-IMAGE, RULE, FORMULA = range(31, 34)
-"""Have no text of their own, and no step when they close."""
-SKIP = 34
-"""What stands inside is left out."""
-N_ROLES = 35
+"""As a code: the text after it is of another block."""
 CLOSE = 128
+
+STRONG = _core.ROLES["strong"]
+EMPHASIS = _core.ROLES["emphasis"]
+STRIKE = _core.ROLES["strike"]
+CODE = _core.ROLES["code"]
+SUB = _core.ROLES["sub"]
+SUP = _core.ROLES["sup"]
+QUOTED = _core.ROLES["quoted"]
+LINK = _core.ROLES["link"]
+NOTE_REF = _core.ROLES["note_ref"]
+LIST = _core.ROLES["list"]
+ORDERED = _core.ROLES["ordered"]
+ITEM = _core.ROLES["item"]
+QUOTE = _core.ROLES["quote"]
+CODE_BLOCK = _core.ROLES["code_block"]
+TERMS = _core.ROLES["terms"]
+TERM = _core.ROLES["term"]
+DEFINITION = _core.ROLES["definition"]
+NOTE = _core.ROLES["note"]
+TABLE = _core.ROLES["table"]
+ROW = _core.ROLES["row"]
+CELL = _core.ROLES["cell"]
+HEAD_CELL = _core.ROLES["head_cell"]
+CAPTION = _core.ROLES["caption"]
+H1 = _core.ROLES["h1"]
+H2 = _core.ROLES["h2"]
+H3 = _core.ROLES["h3"]
+H4 = _core.ROLES["h4"]
+H5 = _core.ROLES["h5"]
+H6 = _core.ROLES["h6"]
+IMAGE = _core.ROLES["image"]
+RULE = _core.ROLES["rule"]
+FORMULA = _core.ROLES["formula"]
+SKIP = _core.ROLES["skip"]
+N_ROLES = SKIP + 1
+
+MARKS = range(STRONG, NOTE_REF + 1)
+"""Stand within a line."""
+HEADINGS = range(H1, H6 + 1)
 
 _TAGS_OF_ROLE = {
     STRONG: "b strong",
@@ -63,32 +90,17 @@ _TAGS_OF_ROLE = {
 }
 _FORMATTING = (STRONG, EMPHASIS, STRIKE, CODE, SUB, SUP)
 
-CONTAINERS = (LIST, ORDERED, ITEM, QUOTE, CODE_BLOCK, TERMS, TABLE, H1, H2, H3, H4, H5, H6)
-"""What a heading or a code block can't have inside it."""
-
-# What the native walk must know of a role: see `_core.steps`.
-_VOID, _EVEN_EMPTY, _SKIP, _VERBATIM, _PREFORMATTED = 1, 2, 4, 8, 16
-_TRAITS_OF_ROLE = {
-    **dict.fromkeys((IMAGE, RULE, FORMULA), _VOID),
-    **dict.fromkeys((CELL, HEAD_CELL), _EVEN_EMPTY),
-    SKIP: _SKIP,
-    CODE: _VERBATIM,
-    CODE_BLOCK: _VERBATIM | _PREFORMATTED,
-}
-TRAITS = bytes(_TRAITS_OF_ROLE.get(role, 0) for role in range(N_ROLES))
-
 
 @cache
-def roles_by_tag(options: Options) -> NDArray[np.uint8]:
+def roles_by_tag(options: Options) -> bytes:
     """The role of each tag number."""
     left_out = {
         *(() if options.include_links else (LINK,)),
         *(() if options.include_images else (IMAGE,)),
         *(() if options.include_formatting else _FORMATTING),
     }
-    roles = np.zeros(256, dtype=np.uint8)
+    roles = bytearray(256)
     for role, names in _TAGS_OF_ROLE.items():
-        if role not in left_out:
-            roles[[TAGS[name] for name in names.split()]] = role
-    roles.setflags(write=False)
-    return roles
+        for name in names.split() if role not in left_out else ():
+            roles[TAGS[name]] = role
+    return bytes(roles)

@@ -13,7 +13,7 @@ from datetime import datetime, timezone
 
 from maintext.errors import FetchError
 from maintext.fetch import FetchedPage, Policy, Transport
-from maintext.fetch.addresses import resolve, site_of
+from maintext.fetch.addresses import site_of
 from maintext.parser import Limits
 from maintext.site.archive import StoredPage
 from maintext.site.frontier import Found, Kind, Task
@@ -22,8 +22,10 @@ from maintext.site.pace import Pace, wait_before_retry_s
 from maintext.site.progress import Progress
 from maintext.site.scope import AUTO
 from maintext.site.state import CrawlState
-from maintext.site.visits import Bounds, Visit, failed, judge
+from maintext.site.visits import Bounds, Visit, failed, judge, without_links
 
+MAX_KNOWN = 2_000_000
+"""Addresses that a crawl may know; a site that makes up more of them is not worth the disk."""
 LONGEST_NAP_S = 1.0
 """While retries are waited for; the queue is looked at in between."""
 
@@ -49,15 +51,15 @@ class Crawler:
             frontier.add(self._starts())
         self._hosts = Hosts(self.state, self.transport, self.policy, self.pace)
         self._bounds = self._present_bounds()
-        self.progress = Progress.of(frontier.counts())
+        self.progress = Progress.of(frontier)
         while (level := frontier.level()) is not None and self._has_pages_left():
             await self._run_level(level)
         return self.progress
 
     def _starts(self) -> list[Found]:
         scope = self.state.scope
-        sitemaps = [Found(resolve(url), -1, "sitemap", Kind.SITEMAP) for url in scope.sitemaps if url != AUTO]
-        feeds = [Found(resolve(url), -1, "feed", Kind.FEED) for url in scope.feeds if url != AUTO]
+        sitemaps = [Found(url, -1, "sitemap", Kind.SITEMAP) for url in scope.sitemaps if url != AUTO]
+        feeds = [Found(url, -1, "feed", Kind.FEED) for url in scope.feeds if url != AUTO]
         return [*sitemaps, *feeds, *(Found(seed, 0, "seed") for seed in scope.seeds)]
 
     def _has_pages_left(self) -> bool:
@@ -122,10 +124,10 @@ class Crawler:
     async def _ask(self, host: Host, task: Task) -> Visit | float:
         """What came of it, or the seconds after which to ask again."""
         conditions = self.state.archive.conditions(task.url) if task.kind is Kind.PAGE else {}
-        await host.turn()
-        started_s = time.monotonic()
-        answer = await self._answer(task.url, conditions)
-        host.heard(answer, started_s)
+        async with host.turn():
+            started_s = time.monotonic()
+            answer = await self._answer(task.url, conditions)
+            host.heard(answer, started_s)
         wait_s = wait_before_retry_s(answer, task.n_tries + 1, self.pace)
         if wait_s is not None:
             return wait_s
@@ -150,6 +152,8 @@ class Crawler:
     def _record(self, task: Task, visit: Visit | float) -> None:
         """Everything that was learnt, or nothing of it."""
         state = self.state
+        if isinstance(visit, Visit) and self.progress.n_known > MAX_KNOWN:
+            visit = without_links(visit, MAX_KNOWN)
         with state.transaction():
             if not isinstance(visit, Visit):
                 state.frontier.put_off(task, time.time() + visit)
@@ -159,7 +163,7 @@ class Crawler:
             if visit.page is not None:
                 now = datetime.now(timezone.utc).isoformat(timespec="seconds")
                 state.archive.keep(StoredPage(visit.page, now), visit.title, visit.canonical)
-        self.progress.settled(visit.fate.state)
+        self.progress.settled(task.kind, visit.fate.state)
         self.progress.n_known = state.frontier.n_known()
         if task.via == "seed":
             self._bounds = self._present_bounds()

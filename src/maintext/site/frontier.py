@@ -86,11 +86,16 @@ class Frontier:
         self._connection = connection
 
     def add(self, found: Iterable[Found]) -> None:
-        """Addresses that are not known yet are queued; one that is queued moves up if there is a shorter way to it."""
+        """Addresses that are not known yet are queued; one that is queued moves up if there is a shorter way to it.
+
+        Of two ways of one length the first in the alphabet is told, so that it does not matter who answered first.
+        """
         self._connection.executemany(
             "INSERT INTO addresses (url, origin, kind, via, depth, hops) VALUES (?, ?, ?, ?, ?, ?) "
-            "ON CONFLICT (url) DO UPDATE SET depth = excluded.depth, hops = excluded.hops, via = excluded.via "
-            "WHERE excluded.depth < depth AND state = 0",
+            "ON CONFLICT (url) DO UPDATE "
+            "SET depth = excluded.depth, hops = min(hops, excluded.hops), via = excluded.via "
+            "WHERE (excluded.depth < depth AND state = 0) "
+            "OR (excluded.depth = depth AND excluded.via < via AND via != 'seed')",
             ((new.url, origin_of(new.url).name, new.kind, new.via, new.depth, new.hops) for new in found),
         )
 
@@ -168,7 +173,14 @@ class Frontier:
         return last or 0
 
     def counts(self) -> dict[State, int]:
-        """How many addresses there are in each state."""
-        rows = self._connection.execute("SELECT state, count(*) FROM addresses GROUP BY state")
-        found = dict(rows.fetchall())
+        """How many pages there are in each state."""
+        return self._counts("kind = 0")
+
+    def listing_counts(self) -> dict[State, int]:
+        """How many sitemaps and feeds there are in each state."""
+        return self._counts("kind > 0")
+
+    def _counts(self, condition: str) -> dict[State, int]:
+        query = f"SELECT state, count(*) FROM addresses WHERE {condition} GROUP BY state"  # noqa: S608 - no input
+        found = dict(self._connection.execute(query).fetchall())
         return {state: found.get(state, 0) for state in State}

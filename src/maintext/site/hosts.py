@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from maintext.errors import FetchError
@@ -15,7 +17,7 @@ from maintext.site.pace import HostPace, Pace, is_too_fast, retry_after_s
 from maintext.site.scope import AUTO
 from maintext.site.state import CrawlState
 
-MAX_REMEMBERED = 1_000
+MAX_REMEMBERED = 200
 """Hosts whose pace is remembered; past that, those are forgotten that may be asked at once anyway."""
 
 
@@ -24,14 +26,19 @@ class Host:
     """One origin while it is being asked."""
 
     origin: str
-    pace: HostPace
     rules: Rules
+    pace: HostPace
+    gate: asyncio.Semaphore
+    """As many as may run at the same time; one for http and https together."""
 
-    async def turn(self) -> None:
-        """Waits until it may be asked."""
-        wait_s = self.pace.book(time.monotonic())
-        if wait_s > 0:
-            await asyncio.sleep(wait_s)
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Waits until it may be asked, and for as long as it is."""
+        async with self.gate:
+            wait_s = self.pace.book(time.monotonic())
+            if wait_s > 0:
+                await asyncio.sleep(wait_s)
+            yield
 
     def heard(self, answer: FetchedPage | FetchError, started_s: float) -> None:
         """Its pace follows how it answers; when it asks for a pause, all of it pauses."""
@@ -57,10 +64,18 @@ class Hosts:
         """An origin with its rules, read from the state or from its robots.txt."""
         if origin not in self._known:
             robots = self.state.archive.robots(origin) or await self._learn(origin)
-            rules = Rules(robots, self.policy.robots_name)
             self._forget()
-            self._known[origin] = Host(origin, HostPace(self.pace, rules.delay_s), rules)
+            self._known[origin] = self._host(origin, Rules(robots, self.policy.robots_name))
         return self._known[origin]
+
+    def _host(self, origin: str, rules: Rules) -> Host:
+        place = origin.partition("://")[2]
+        twin = self._known.get(f"http://{place}") or self._known.get(f"https://{place}")
+        if twin is not None:
+            twin.pace.asked_delay_s = max(twin.pace.asked_delay_s, rules.delay_s)
+            return Host(origin, rules, twin.pace, twin.gate)
+        pace = HostPace(self.pace, rules.delay_s)
+        return Host(origin, rules, pace, asyncio.Semaphore(pace.n_at_once))
 
     async def _learn(self, origin: str) -> Robots:
         robots = await fetch_robots(self.transport, origin)

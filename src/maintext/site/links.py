@@ -21,21 +21,25 @@ class Links:
     """Where a page leads, resolved, each address once, in the order of the page."""
 
     links: list[str]
+    n_unread: int
+    """References past the limit that were not looked at."""
     refresh: str | None
     """Where the page sends its readers on to."""
     canonical: str | None
     feeds: list[str]
 
 
-def read_links(page: Page, url: str) -> Links:
-    """The addresses on a page that was fetched from `url`."""
+def read_links(page: Page, url: str, max_references: int = 20_000) -> Links:
+    """The addresses on a page that was fetched from `url`; of its links, the first so many different ones."""
     head, encoding = page.head, page.encoding
     start = next(iter(resolve_all([head.base or ""], url, encoding)), url)
     refreshes = (_REFRESH.match(content) for name, content in head.meta if name.lower() == "refresh")
     onward = resolve_all([match[1] for match in refreshes if match], start, encoding)
     canonical = resolve_all([head.canonical], start, encoding) if head.canonical else []
+    references = list(dict.fromkeys(_references(page)))
     return Links(
-        links=resolve_all(_references(page), start, encoding),
+        links=resolve_all(references[:max_references], start, encoding),
+        n_unread=max(0, len(references) - max_references),
         refresh=next(iter(onward), None),
         canonical=next(iter(canonical), None),
         feeds=resolve_all(_feeds(page), start, encoding),

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 QUOTE_CHARS = 500
-"""Characters of prose in a stretch from which on it is a quotation: a paragraph or two. With 300 teasers are taken
-for quotations, with 800 a tenth of the quotations is lost (benches/matching.py)."""
+"""Characters of prose in a stretch from which on it is a quotation: a paragraph or two. With fewer, teasers in a row
+are taken for one; with more, short articles are lost. benches/quotations.py measures it."""
 
 
 def quotations(

@@ -37,7 +37,7 @@ class Rule:
     threshold: float = 0.03
     """Of the site's pages: a block on fewer is content. The paper's 3 %."""
     minimum: int = 3
-    """Pages: a block on fewer is content, however few pages there are. Two cost 2 to 3 points of recall."""
+    """Pages: a block on fewer is content, however few pages there are."""
     prose: float = 0.3
     """The threshold for prose of some length: on a smaller part of the pages it is a quotation. The paper does not
     tell them apart: `prose=threshold` is its rule."""

@@ -27,19 +27,34 @@ def write_rows(rows: Iterable[SiteRow], output: str | None) -> int:
 
     Gives the number of rows.
     """
+    check_output(output)
     if output is None or output == "-":
         return write_json_lines(rows, sys.stdout)
     path = Path(output)
-    if output.endswith("/") or path.is_dir():
+    if is_folder(output):
         return write_folder(rows, path)
-    if path.suffix not in (".jsonl", ".parquet"):
-        raise CrawlError(f"{output} ends neither in .jsonl nor in .parquet, and not in / as a folder would")
     path.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(path) as part:
         if path.suffix == ".parquet":
             return write_parquet(rows, part)
         with part.open("w", encoding="utf-8", newline="\n") as file:
             return write_json_lines(rows, file)
+
+
+def is_folder(output: str) -> bool:
+    """Whether the name is that of a folder."""
+    return output.endswith("/") or Path(output).is_dir()
+
+
+def check_output(output: str | None) -> None:
+    """An error if nothing can be written there, to be had before a crawl rather than after it."""
+    if output is None or output == "-" or is_folder(output):
+        return
+    suffix = Path(output).suffix
+    if suffix not in (".jsonl", ".parquet"):
+        raise CrawlError(f"{output} ends neither in .jsonl nor in .parquet, and not in / as a folder would")
+    if suffix == ".parquet":
+        _arrow()
 
 
 @contextmanager

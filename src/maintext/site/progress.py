@@ -5,7 +5,14 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from maintext.site.frontier import State
+from maintext.site.frontier import Frontier, Kind, State
+
+_COUNTED = {
+    State.DONE: "n_done",
+    State.FAILED: "n_failed",
+    State.REFUSED: "n_refused",
+    State.MOVED: "n_moved",
+}
 
 
 @dataclass
@@ -13,6 +20,9 @@ class Progress:
     """Counts of addresses; `to_dict` has them with the rate of this run."""
 
     n_known: int = 0
+    """Addresses of any kind."""
+    n_listings: int = 0
+    """Sitemaps and feeds that are settled, whatever came of them; the other numbers are of pages."""
     n_done: int = 0
     n_failed: int = 0
     n_refused: int = 0
@@ -23,33 +33,30 @@ class Progress:
     started_s: float = field(default_factory=time.monotonic)
 
     @classmethod
-    def of(cls, counts: dict[State, int]) -> Progress:
+    def of(cls, frontier: Frontier) -> Progress:
         """The numbers of a crawl that starts, or is taken up again."""
+        pages, listings = frontier.counts(), frontier.listing_counts()
         return cls(
-            n_known=sum(counts.values()),
-            n_done=counts[State.DONE],
-            n_failed=counts[State.FAILED],
-            n_refused=counts[State.REFUSED],
-            n_moved=counts[State.MOVED],
-            n_before=counts[State.DONE],
+            n_known=frontier.n_known(),
+            n_listings=sum(n for state, n in listings.items() if state in _COUNTED),
+            n_before=pages[State.DONE],
+            **{name: pages[state] for state, name in _COUNTED.items()},
         )
 
-    def settled(self, state: State) -> None:
+    def settled(self, kind: Kind, state: State) -> None:
         """One address more is in that state for good."""
-        name = {State.DONE: "n_done", State.FAILED: "n_failed", State.REFUSED: "n_refused", State.MOVED: "n_moved"}[
-            state
-        ]
+        name = _COUNTED[state] if kind is Kind.PAGE else "n_listings"
         setattr(self, name, getattr(self, name) + 1)
 
     @property
     def n_queued(self) -> int:
         """Addresses that are left to ask."""
-        return self.n_known - self.n_done - self.n_failed - self.n_refused - self.n_moved
+        return self.n_known - self.n_done - self.n_failed - self.n_refused - self.n_moved - self.n_listings
 
     @property
     def n_spent(self) -> int:
-        """What counts against the largest number of pages."""
-        return self.n_done + self.n_failed + self.n_active
+        """What counts against the largest number of pages: sitemaps too, as there may be thousands."""
+        return self.n_done + self.n_failed + self.n_active + self.n_listings
 
     @property
     def pages_a_second(self) -> float:

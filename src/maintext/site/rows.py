@@ -6,15 +6,16 @@ one page, however many there are.
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from maintext.api import extract
 from maintext.document import Document
-from maintext.errors import InputError, TooManyRedirectsError
+from maintext.errors import CrawlError, InputError, TooManyRedirectsError
 from maintext.extractors import DEFAULT
 from maintext.fetch.addresses import site_of
 from maintext.parser import Limits
@@ -60,6 +61,8 @@ class Extraction:
     """When a block is shared; None to keep what pages share."""
     counts: Path | None = None
     """A file of counts to go on with, see `SiteCounts`; without it they live for one reading."""
+    shared: Path | None = None
+    """Where to list the shared blocks as JSON lines, when all rows were read."""
 
 
 def read_rows(state: CrawlState, extraction: Extraction = Extraction()) -> Iterator[SiteRow]:
@@ -71,6 +74,18 @@ def read_rows(state: CrawlState, extraction: Extraction = Extraction()) -> Itera
     with _counts(extraction.counts, rule) as counts:
         counts.add_all(_documents(state, extraction.by), _site(state))
         yield from (_row(state, line, extraction.by, counts) for line in state.archive.lines())
+        if extraction.shared is not None:
+            _list_shared(counts, _site(state), extraction.shared)
+
+
+def _list_shared(counts: SiteCounts, site: str, path: Path) -> None:
+    """A line a block that the site's pages share, the most frequent first."""
+    lines = (json.dumps(asdict(block), ensure_ascii=False) + "\n" for block in counts.shared(site))
+    try:
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(lines)
+    except OSError as error:
+        raise CrawlError(f"{path} can't be written: {error}") from error
 
 
 def _site(state: CrawlState) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from maintext.fetch import Policy
-from maintext.fetch.fetching import open_transport
+from maintext.fetch.fetching import open_transport, run_to_end
 from maintext.site.crawler import Crawler
 from maintext.site.pace import Pace
 from maintext.site.progress import Progress
@@ -27,7 +27,7 @@ def run_crawl(
     However it ends, it goes on from there when it is run again.
     """
     try:
-        return asyncio.run(_run(state, policy, pace, on_progress))
+        return run_to_end(_run(state, policy, pace, on_progress))
     except asyncio.CancelledError:
         raise KeyboardInterrupt from None
 

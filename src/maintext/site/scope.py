@@ -49,6 +49,9 @@ class Scope:
             raise CrawlError("a crawl needs an address to start from")
         try:
             object.__setattr__(self, "seeds", tuple(resolve(seed) for seed in self.seeds))
+            for name in ("sitemaps", "feeds"):
+                named = tuple(url if url == AUTO else resolve(url) for url in getattr(self, name))
+                object.__setattr__(self, name, named)
         except AddressError as error:
             raise CrawlError(str(error)) from error
         _ = self._included, self._excluded

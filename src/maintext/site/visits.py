@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from maintext.errors import (
     FetchError,
@@ -68,6 +68,15 @@ def failed(error: Exception, status: int | None = None) -> Visit:
     return Visit(Fate(state, status, f"{type(error).__name__}: {error}"))
 
 
+def without_links(visit: Visit, max_known: int) -> Visit:
+    """The visit for a crawl that has no room for more addresses than those that redirects lead to."""
+    kept = [found for found in visit.found if found.via == "redirect"]
+    if len(kept) == len(visit.found):
+        return visit
+    note = f"its links were not followed: the crawl knows {max_known:,} addresses"
+    return replace(visit, found=kept, fate=replace(visit.fate, note=note))
+
+
 def _moved(task: Task, answer: FetchedPage, bounds: Bounds) -> Visit:
     target = _target(answer.location or "", task.url)
     if target == task.url:
@@ -91,7 +100,8 @@ def _target(location: str, url: str) -> str:
 
 def _page(task: Task, answer: FetchedPage, bounds: Bounds) -> Visit:
     page = parse(answer.body, answer.content_type, bounds.limits)
-    links = read_links(page, answer.url)
+    # Most links of a page may lead elsewhere; a page made of links alone must not keep all others waiting.
+    links = read_links(page, answer.url, max_references=4 * bounds.scope.max_links)
     found, note = _followed(task, links, bounds)
     canonical = links.canonical if links.canonical and _is_inside(links.canonical, bounds) else None
     fate = Fate(State.DONE, answer.status, note=note)
@@ -111,7 +121,8 @@ def _followed(task: Task, links: Links, bounds: Bounds) -> tuple[list[Found], st
         return found, None
     inside = [link for link in links.links if _is_inside(link, bounds)]
     max_links = bounds.scope.max_links
-    note = f"{max_links:,} of {len(inside):,} links were followed" if len(inside) > max_links else None
+    n_links = len(inside) + links.n_unread
+    note = f"{min(max_links, len(inside)):,} of {n_links:,} links were followed" if n_links > max_links else None
     return found + [Found(link, task.depth + 1) for link in inside[:max_links]], note
 
 
@@ -121,10 +132,12 @@ def _listing(task: Task, answer: FetchedPage, bounds: Bounds) -> Visit:
     listing = read_listing(answer.body)
     via = "sitemap" if task.kind is Kind.SITEMAP else "feed"
     found = [Found(page, 0, via) for page in resolve_all(listing.pages, task.url) if _is_inside(page, bounds)]
+    note = f"a {via} of {len(listing.pages) + len(listing.sitemaps):,} addresses"
+    if listing.note:
+        note += f"; {listing.note}"
     if listing.sitemaps and task.hops >= MAX_NESTED_SITEMAPS:
-        note: str | None = f"sitemaps nested deeper than {MAX_NESTED_SITEMAPS} were not read"
+        note += f"; sitemaps nested deeper than {MAX_NESTED_SITEMAPS} were not read"
     else:
-        note = listing.note
         nested = (url for url in resolve_all(listing.sitemaps, task.url) if bounds.scope.is_on(url, bounds.sites))
         found += [Found(url, task.depth, via, Kind.SITEMAP, task.hops + 1) for url in nested]
     return Visit(Fate(State.DONE, answer.status, note=note), found)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.explain.figures import INK, Picture, plot, to_svg
+from maintext.explain.figures import INK, Picture, legend_above, plot, to_svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -29,7 +29,7 @@ def score_picture(document: Document) -> Picture:
         axes.set_xlabel("block")
         axes.set_ylabel("score")
         axes.margins(x=0)
-        axes.legend(loc="upper right", ncols=2)
+        legend_above(axes)
         return Picture(title, caption, _with_scale(figure, to_svg(figure, escape(title)), len(score)), is_wide=True)
 
 
@@ -50,7 +50,7 @@ def push_picture(document: Document, pushes: list[list[tuple[str, float]]]) -> P
         axes.set_yticks(places, [names[number] for number in order])
         axes.invert_yaxis()
         axes.grid(axis="y", visible=False)
-        axes.legend(loc="best")
+        legend_above(axes)
         return Picture(title, caption, to_svg(figure, escape(title)))
 
 

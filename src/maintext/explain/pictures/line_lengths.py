@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maintext.explain.figures import INK, Picture, plot, to_svg
+from maintext.explain.figures import INK, Picture, legend_above, plot, to_svg
 from maintext.extractors.qread import QRead, segment_sizes, segments
 from maintext.extractors.source_lines import read_lines
 
@@ -52,5 +52,5 @@ def _densities(page: Page) -> Picture:
         axes.set_xlabel("segment")
         axes.set_ylabel("words a line")
         axes.locator_params(axis="x", integer=True)
-        axes.legend(loc="best")
+        legend_above(axes)
         return Picture(title, caption, to_svg(figure, title))

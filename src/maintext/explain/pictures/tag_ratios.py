@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.explain.figures import INK, Picture, plot, to_svg
+from maintext.explain.figures import INK, Picture, legend_above, plot, to_svg
 from maintext.extractors.cetr import TagRatios, cluster_numbers, curve_points, tag_ratios
 from maintext.extractors.source_lines import read_lines
 
@@ -62,7 +62,7 @@ def _by_line(title: str, caption: str, curves: list[tuple[Floats, str, str]], la
         axes.set_ylabel(label)
         axes.margins(x=0)
         if len(curves) > 1:
-            axes.legend(loc="upper right")
+            legend_above(axes)
         return Picture(title, caption, to_svg(figure, title))
 
 
@@ -83,5 +83,5 @@ def _scatter(points: Floats, clusters: NDArray[np.intp]) -> Picture:
             axes.plot(xs, ys, "o", color=ink, markersize=3.2, alpha=0.75, markeredgewidth=0, label=name)
         axes.set_xlabel("T'")
         axes.set_ylabel("|G'|")
-        axes.legend(loc="best")
+        legend_above(axes)
         return Picture(title, caption, to_svg(figure, title))

@@ -18,6 +18,18 @@ pub fn escape_into(out: &mut String, text: &str) {
     out.push_str(&text[done..]);
 }
 
+/// The same for text between brackets, where every bracket means something.
+pub fn escape_between_brackets(out: &mut String, text: &str) {
+    for piece in text.split_inclusive(['[', ']']) {
+        let body = piece.trim_end_matches(['[', ']']);
+        escape_into(out, body);
+        if body.len() < piece.len() {
+            out.push('\\');
+            out.push_str(&piece[body.len()..]);
+        }
+    }
+}
+
 fn means_something(text: &[u8], at: usize) -> bool {
     let next = text.get(at + 1).copied();
     match text[at] {

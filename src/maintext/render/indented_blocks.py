@@ -1,13 +1,11 @@
-"""Blocks of Markdown -> one text, each line behind the marks of the lists and quotes it stands in."""
+"""Blocks of text -> one text, each line behind the marks of the lists it stands in."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 MAX_LEVELS = 24
 """Lists and quotes nested deeper stand at this level: every level costs every line its mark."""
-_DEFINES = re.compile(r"""\S+(\s+("[^"]*"|'[^']*'|\([^)]*\)))?$""")
 
 
 @dataclass(slots=True)
@@ -29,8 +27,6 @@ class Container:
     n_items: int = 0
     is_tight: bool = True
     """Whether the last item had one block."""
-    last_bullet: str = ""
-    """The mark of the list that was the last thing in it."""
 
 
 class BlockWriter:
@@ -51,7 +47,8 @@ class BlockWriter:
         else:
             self._put_inside(text)
         here.n_blocks += 1
-        here.last_bullet = ""
+        # After text between the items of a list the next one needs a blank line before it.
+        here.is_tight = False
 
     def _put_inside(self, text: str) -> None:
         first = rest = blank = ""
@@ -67,9 +64,6 @@ class BlockWriter:
                 container.first = None
                 begins = level if begins is None else begins
             container.is_written = True
-        if first.endswith("]: ") and _DEFINES.match(text):
-            # A note of one word would be read as the address of a link.
-            first = first[:-3].replace("[^", "\\[^") + "\\]: "
         if self.parts:
             self.parts.append("\n" if begins and self._is_tight(begins) else f"\n{blank.rstrip()}\n")
         self.parts.append(first + _behind(rest, text) if rest else first + text)
@@ -81,8 +75,7 @@ class BlockWriter:
             return False
         if listed.n_items > 1:
             return listed.is_tight
-        # Only a list that starts at one can follow a paragraph directly.
-        return level > 2 and around.n_blocks == 1 and listed.number in (None, 2)
+        return level > 2 and around.n_blocks == 1
 
     def text(self) -> str:
         """All blocks."""

@@ -1,0 +1,257 @@
+"""Pages a second from a gzip WARC to Parquet, beside the same pipeline with other extractors in the kernel's place.
+
+    speed    reading, guarded extraction, writing, end to end, in pages a second of processor time; and where it goes
+    memory   200,000 records through one worker: what it holds at each tenth of the way, and what each tenth took
+
+Time is processor time of all processes together, so that other work on the machine doesn't count; every contender
+reads every file in turn, and the best of three rounds counts. Run `make bench-batch`; records in benches/record/.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import resource
+import tempfile
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benches.corpora import raw_pages, sample
+from benches.measure import record
+from maintext.api import extract
+from maintext.batch.extraction import VALUES, Extraction
+from maintext.batch.files import batch_writer
+from maintext.batch.kernel import GuardedKernel, extract_batch
+from maintext.batch.readers import read_sources
+from maintext.batch.rows import PageRow, Skipped, Tally, to_batches
+from maintext.batch.schema import RESULTS
+from maintext.batch.sources import Source
+from maintext.batch.warc import Record, read_records
+from maintext.extractors import DEFAULT, get_extractor
+from maintext.guard import Guard
+from maintext.parser import parse
+
+ROUNDS = 3
+PEERS = ("resiliparse", "trafilatura")
+
+
+def peer_task(name: str) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+    """Another extractor in the kernel's place: the same item, and a row with nothing but text."""
+    take = _resiliparse() if name == "resiliparse" else _trafilatura()
+
+    def work(item: tuple[Any, ...]) -> tuple[Any, ...]:
+        return (take(item[0]), *(None,) * (len(VALUES) - 1))
+
+    return work
+
+
+def _resiliparse() -> Callable[[bytes], str]:
+    from resiliparse.extract.html2text import extract_plain_text
+    from resiliparse.parse.encoding import bytes_to_str, detect_encoding
+
+    return lambda page: extract_plain_text(bytes_to_str(page, detect_encoding(page)), main_content=True)
+
+
+def _trafilatura() -> Callable[[bytes], str]:
+    from trafilatura import extract as take
+
+    return lambda page: take(page) or ""
+
+
+def write_warc(path: Path, pages: list[bytes]) -> int:
+    """The pages as a WARC, gzip by record; its size."""
+    path.write_bytes(b"".join(member(number, page) for number, page in enumerate(pages)))
+    return path.stat().st_size
+
+
+def member(number: int, page: bytes) -> bytes:
+    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + page
+    head = (
+        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n"
+        f"WARC-Target-URI: https://site{number % 50}.example/{number}\r\nContent-Length: {len(http)}\r\n\r\n"
+    )
+    compressor = zlib.compressobj(6, zlib.DEFLATED, 31)
+    return compressor.compress(head.encode() + http + b"\r\n\r\n") + compressor.flush()
+
+
+def read(path: Path) -> Iterator[Any]:
+    source = Source(str(path), "warc", path.stat().st_size)
+    return to_batches(read_sources([source], any_status=False, watch=lambda n_bytes: None), Tally())
+
+
+def make_kernel(name: str) -> GuardedKernel:
+    """A kernel by the name of a contender; its process is running."""
+    extraction = Extraction(with_metadata=name == "maintext with metadata")
+    kernel = GuardedKernel(extraction)
+    if name in PEERS:
+        kernel.guard = Guard("benches.batch:peer_task", {"name": name})
+    kernel.guard.start()
+    return kernel
+
+
+def run_pipeline(name: str, path: Path, folder: Path) -> float:
+    """Seconds of processor time, of this process and the guarded one, from the file to Parquet."""
+    with make_kernel(name) as kernel:
+        start, child_start = time.process_time(), kernel.guard.cpu_seconds()
+        with batch_writer(folder / f"{name}.parquet", RESULTS) as file:
+            for batch in read(path):
+                file.write(kernel(batch))
+        return time.process_time() - start + kernel.guard.cpu_seconds() - child_start
+
+
+@dataclass
+class Shares:
+    """Seconds of processor time, by what they went to, all in one process."""
+
+    reading: float = 0.0
+    parsing: float = 0.0
+    extracting: float = 0.0
+    batching: float = 0.0
+    writing: float = 0.0
+
+
+def measure_shares(path: Path, folder: Path) -> Shares:
+    """Where the time goes, without the guard. Pages are parsed and extracted once more to tell the parts apart."""
+    shares, extractor = Shares(), get_extractor(DEFAULT)
+    batches = read(path)
+    with batch_writer(folder / "shares.parquet", RESULTS) as file:
+        while True:
+            with adding(shares, "reading"):
+                batch = next(batches, None)
+            if batch is None:
+                break
+            pages = batch.column("html").to_pylist()
+            whole, parsed, both = Shares(), Shares(), Shares()
+            with adding(whole, "batching"):
+                results = extract_batch(batch, Extraction(with_metadata=False))
+            with adding(parsed, "parsing"):
+                for page in pages:
+                    parse(page)
+            with adding(both, "extracting"):
+                texts = [extract(page, by=extractor).text for page in pages]
+            assert len(texts) == results.num_rows
+            shares.parsing += parsed.parsing
+            shares.extracting += both.extracting - parsed.parsing
+            shares.batching += whole.batching - both.extracting
+            with adding(shares, "writing"):
+                file.write(results)
+        start = time.process_time()
+    shares.writing += time.process_time() - start
+    return shares
+
+
+@contextmanager
+def adding(shares: Shares, name: str) -> Iterator[None]:
+    start = time.process_time()
+    yield
+    setattr(shares, name, getattr(shares, name) + time.process_time() - start)
+
+
+def speed(n_pages: int) -> dict[str, object]:
+    pages = [page.html for page in (sample(n_pages) if n_pages else raw_pages())]
+    names = ["maintext", "maintext with metadata", *PEERS]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        n_bytes = write_warc(folder / "pages.warc.gz", pages)
+        seconds = {name: float("inf") for name in names}
+        shares = Shares()
+        for _ in range(ROUNDS):
+            for contender in names:
+                seconds[contender] = min(seconds[contender], run_pipeline(contender, folder / "pages.warc.gz", folder))
+            shares = min(shares, measure_shares(folder / "pages.warc.gz", folder), key=lambda one: one.reading or 1e9)
+    rates = {name: len(pages) / value for name, value in seconds.items()}
+    total = sum(vars(shares).values())
+    print(f"{len(pages):,} pages, {n_bytes:,} bytes of gzip, {sum(map(len, pages)):,} of HTML")
+    for contender, rate in rates.items():
+        print(f"{contender:<24} {rate:>7.0f} pages/s/core   {rates['maintext'] / rate:>6.2f} times as long as maintext")
+    print("shares without the guard:", ", ".join(f"{key} {value / total:.0%}" for key, value in vars(shares).items()))
+    return {
+        "pages": len(pages),
+        "gzip_bytes": n_bytes,
+        "html_bytes": sum(map(len, pages)),
+        "pages_a_second_a_core": {name: round(rate, 1) for name, rate in rates.items()},
+        "seconds": {name: round(value, 3) for name, value in seconds.items()},
+        "shares": {key: round(value / total, 3) for key, value in vars(shares).items()},
+        "ms_a_page": {key: round(1000 * value / len(pages), 3) for key, value in vars(shares).items()},
+    }
+
+
+class Again(io.RawIOBase):
+    """The same bytes again and again: a file as long as one likes that takes no room."""
+
+    def __init__(self, content: bytes, n_times: int) -> None:
+        self.content, self.n_bytes = content, len(content) * n_times
+        self.position = 0
+
+    def readinto(self, buffer: Any) -> int:
+        """Copies what comes next."""
+        place = self.position % len(self.content)
+        n_bytes = min(len(buffer), len(self.content) - place, self.n_bytes - self.position)
+        buffer[:n_bytes] = self.content[place : place + n_bytes]
+        self.position += n_bytes
+        return n_bytes
+
+    def readable(self) -> bool:
+        """Yes."""
+        return True
+
+
+def rows_of(file: Any) -> Iterator[PageRow | Skipped]:
+    from maintext.batch.readers import warc_row
+
+    for number, one in enumerate(read_records(file)):
+        assert isinstance(one, Record), one
+        yield warc_row(one, "again", number, any_status=False)
+
+
+def memory(n_records: int) -> dict[str, object]:
+    small = sorted((page.html for page in raw_pages()), key=len)[:2000]
+    content = b"".join(member(number, page) for number, page in enumerate(small))
+    file = io.BufferedReader(Again(content, -(-n_records // len(small))))
+    tenths: list[dict[str, float]] = []
+    n_done, start = 0, time.process_time()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        make_kernel("maintext") as kernel,
+        batch_writer(Path(folder) / "part.parquet", RESULTS) as output,
+    ):
+        for batch in to_batches(rows_of(file), Tally()):
+            output.write(kernel(batch))
+            n_done += batch.num_rows
+            if n_done >= (len(tenths) + 1) * n_records / 10:
+                now = time.process_time() + kernel.guard.cpu_seconds()
+                tenths.append({"seconds": round(now - start, 1), **held(kernel.guard)})
+                start = now
+                print(f"{n_done:>9,} records: {tenths[-1]}", flush=True)
+    return {"records": n_done, "tenths": tenths}
+
+
+def held(guard: Guard) -> dict[str, float]:
+    """Megabytes that the worker and the process of its pages hold."""
+    return {"worker_mb": _resident("self"), "pages_mb": _resident(str(guard.process_id))}
+
+
+def _resident(process: str) -> float:
+    n_pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    return round(n_pages * resource.getpagesize() / 1e6, 1)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["speed", "memory"])
+    parser.add_argument("--pages", type=int, default=0, help="a sample of so many pages instead of all")
+    parser.add_argument("--records", type=int, default=200_000)
+    parser.add_argument("--record", action="store_true")
+    arguments = parser.parse_args()
+    results = speed(arguments.pages) if arguments.what == "speed" else memory(arguments.records)
+    if arguments.record:
+        print(record(f"batch-{arguments.what}", results))
+
+
+if __name__ == "__main__":
+    main()

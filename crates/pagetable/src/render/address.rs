@@ -1,0 +1,140 @@
+//! An address as it is written -> one that is absolute where it can be, and safe to follow.
+
+/// Schemes that fetch something or write to somebody. javascript, data, vbscript and file are none of them.
+const SAFE_SCHEMES: &[&str] =
+    &["http", "https", "mailto", "tel", "ftp", "ftps", "sftp", "geo", "sms", "xmpp", "irc", "ircs", "news", "magnet"];
+
+/// What relative addresses are relative to.
+#[derive(Clone, Debug, Default)]
+pub struct Base {
+    /// Without a fragment; empty if there is no base.
+    whole: String,
+    /// Where the path begins in it, and where it stops; both 0 if it has no authority.
+    path: (usize, usize),
+}
+
+impl Base {
+    pub fn new(address: &str) -> Self {
+        let whole = cleaned(address).split('#').next().unwrap_or_default().to_owned();
+        let path = whole.find("://").map_or((0, 0), |at| {
+            let start = whole[at + 3..].find(['/', '?']).map_or(whole.len(), |found| at + 3 + found);
+            (start, whole[start..].find('?').map_or(whole.len(), |found| start + found))
+        });
+        Base { whole, path }
+    }
+
+    /// The address as a browser would go there; None if that is not safe.
+    pub fn resolve(&self, written: &str) -> Option<String> {
+        let address = cleaned(written);
+        if let Some(scheme) = scheme_of(&address) {
+            return is_safe(scheme).then_some(address);
+        }
+        let is_known = self.path.0 > 0 && scheme_of(&self.whole).is_some_and(is_safe);
+        if !is_known {
+            return (!address.is_empty()).then_some(address);
+        }
+        let (origin, path) = (&self.whole[..self.path.0], &self.whole[self.path.0..self.path.1]);
+        Some(match address.as_bytes() {
+            [] => self.whole.clone(),
+            [b'/', b'/', ..] => origin[..origin.find(':').map_or(0, |at| at + 1)].to_owned() + &address,
+            [b'/', ..] => origin.to_owned() + &without_dots(&address),
+            [b'?', ..] => self.whole[..self.path.1].to_owned() + &address,
+            [b'#', ..] => self.whole.clone() + &address,
+            _ => {
+                let folder = &path[..path.rfind('/').map_or(0, |at| at + 1)];
+                let folder = if folder.is_empty() { "/" } else { folder };
+                origin.to_owned() + &without_dots(&(folder.to_owned() + &address))
+            }
+        })
+    }
+}
+
+/// What a browser does before it looks at an address: tabs and line feeds vanish, wherever they stand.
+fn cleaned(written: &str) -> String {
+    let trimmed = written.trim_matches(|c: char| c <= ' ');
+    if trimmed.bytes().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')) {
+        trimmed.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect()
+    } else {
+        trimmed.to_owned()
+    }
+}
+
+fn scheme_of(address: &str) -> Option<&str> {
+    let stop = address.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '+' | '.' | '-')))?;
+    (address.as_bytes()[stop] == b':' && address.as_bytes()[0].is_ascii_alphabetic()).then(|| &address[..stop])
+}
+
+fn is_safe(scheme: &str) -> bool {
+    SAFE_SCHEMES.iter().any(|safe| scheme.eq_ignore_ascii_case(safe))
+}
+
+/// A path with `.` and `..` followed; what comes after it stays.
+fn without_dots(address: &str) -> String {
+    let stop = address.find(['?', '#']).unwrap_or(address.len());
+    let (path, rest) = address.split_at(stop);
+    if !path.contains("/.") {
+        return address.to_owned();
+    }
+    let mut segments: Vec<&str> = Vec::new();
+    let mut parts = path[1..].split('/').peekable();
+    while let Some(part) = parts.next() {
+        let is_last = parts.peek().is_none();
+        match part {
+            "." | ".." => {
+                if part == ".." {
+                    segments.pop();
+                }
+                if is_last {
+                    segments.push("");
+                }
+            }
+            _ => segments.push(part),
+        }
+    }
+    format!("/{}{rest}", segments.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolved(written: &str) -> Option<String> {
+        Base::new("https://example.org/a/b/c.html?q=1#f").resolve(written)
+    }
+
+    #[test]
+    fn relative_addresses_become_absolute() {
+        for (written, expected) in [
+            ("d.html", "https://example.org/a/b/d.html"),
+            ("./d", "https://example.org/a/b/d"),
+            ("../d", "https://example.org/a/d"),
+            ("../../../d", "https://example.org/d"),
+            ("..", "https://example.org/a/"),
+            ("/x/../y?z=../w", "https://example.org/y?z=../w"),
+            ("//cdn.example.com/x", "https://cdn.example.com/x"),
+            ("?p=2", "https://example.org/a/b/c.html?p=2"),
+            ("#top", "https://example.org/a/b/c.html?q=1#top"),
+            ("", "https://example.org/a/b/c.html?q=1"),
+            (" ht\ntp://x.org/ ", "http://x.org/"),
+            ("mailto:a@b.c", "mailto:a@b.c"),
+        ] {
+            assert_eq!(resolved(written).as_deref(), Some(expected), "{written}");
+        }
+    }
+
+    #[test]
+    fn what_could_run_is_no_address() {
+        for written in
+            ["javascript:alert(1)", " java\tscript:x", "DATA:text/html,x", "vbscript:x", "file:///etc/passwd"]
+        {
+            assert_eq!(resolved(written), None, "{written}");
+        }
+    }
+
+    #[test]
+    fn without_a_base_relative_addresses_stay() {
+        assert_eq!(Base::default().resolve("a/b").as_deref(), Some("a/b"));
+        assert_eq!(Base::new("about:blank").resolve("a/b").as_deref(), Some("a/b"));
+        assert_eq!(Base::default().resolve(""), None);
+    }
+}

@@ -1,0 +1,74 @@
+"""A master's address and settings -> a Spark session, or an error that says what hinders it.
+
+Who has a session already keeps it: it is used, and never stopped here. Otherwise one is started, and ends with this
+process.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from maintext.errors import BatchError, MissingPackageError
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+DEFAULTS = {
+    "spark.app.name": "maintext batch",
+    # It would be written over our own line.
+    "spark.ui.showConsoleProgress": "false",
+}
+LOCAL_DEFAULTS = {
+    # Nobody else has to find this machine, whatever name and addresses it has.
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.host": "127.0.0.1",
+    "spark.ui.enabled": "false",
+}
+"""Where executors are threads of the driver."""
+MESSAGE_CHARS = 600
+
+
+def open_session(master: str, settings: Mapping[str, str]) -> SparkSession:
+    """The session that is there, or a new one."""
+    try:
+        from py4j.protocol import Py4JError
+        from pyspark.errors import PySparkException
+        from pyspark.sql import SparkSession
+    except ImportError:
+        raise MissingPackageError("pyspark", "spark") from None
+    running = SparkSession.getActiveSession()
+    if running is not None:
+        return _checked(running, master)
+    builder = SparkSession.builder.master(master)
+    for name, value in {**DEFAULTS, **(LOCAL_DEFAULTS if master.startswith("local") else {}), **settings}.items():
+        builder = builder.config(name, value)
+    try:
+        session = builder.getOrCreate()
+    except (PySparkException, Py4JError) as error:
+        raise BatchError(
+            f"Spark did not start at {master}: {told(error)} "
+            "(it needs Java 17 or newer: JAVA_HOME, or java on the path)"
+        ) from error
+    if "PYSPARK_PYTHON" not in os.environ:
+        # Otherwise workers run whatever python3 they find, which has none of our packages.
+        session.sparkContext.pythonExec = sys.executable
+    return session
+
+
+def _checked(session: SparkSession, master: str) -> SparkSession:
+    there = session.sparkContext.master
+    if there != master:
+        raise BatchError(f"a Spark session at {there} is running; stop it before one at {master} is started")
+    return session
+
+
+def told(error: Exception) -> str:
+    """What Spark says, without the pages of its stack."""
+    java = getattr(error, "java_exception", None)
+    message = java.toString() if java is not None else str(error)
+    # The cause of what failed in Python stands at the end of a traceback inside the message.
+    python = [line for line in message.split("\n\n")[0].splitlines() if line and not line.startswith((" ", "\t"))]
+    return " ".join([*python[:1], *python[1:][-1:]])[:MESSAGE_CHARS]

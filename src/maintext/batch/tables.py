@@ -1,0 +1,45 @@
+"""Arrow tables of pages -> Arrow tables of results, for engines that map batches: Ray Data, and Spark's `mapInArrow`.
+
+    dataset.map_batches(TableExtractor, batch_format="pyarrow", batch_size=256, concurrency=4)      Ray Data
+
+Only mapping: what all pages decide together, resuming and counting is what `run_batch` is for. No engine is imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pyarrow as pa
+
+from maintext.batch.extraction import Extraction
+from maintext.batch.kernel import GuardedKernel
+from maintext.batch.rows import BATCH_ROWS
+from maintext.batch.schema import RESULTS
+from maintext.guard import GuardLimits
+
+
+def extract_batches(
+    batches: Iterable[pa.RecordBatch], extraction: Extraction = Extraction(), limits: GuardLimits = GuardLimits()
+) -> Iterator[pa.RecordBatch]:
+    """The main content of each page, in batches of a few pages however large those are that come in."""
+    with GuardedKernel(extraction, limits) as kernel:
+        for batch in batches:
+            for start in range(0, batch.num_rows, BATCH_ROWS):
+                yield kernel(batch.slice(start, BATCH_ROWS))
+
+
+class TableExtractor:
+    """A step that is made once a worker and called on each of its tables.
+
+    >>> pages = pa.table({"html": ["<p>Tea, and milk.", "<p>Coffee, black."]})
+    >>> TableExtractor()(pages).column("text").to_pylist()
+    ['Tea, and milk.', 'Coffee, black.']
+    """
+
+    def __init__(self, extraction: Extraction = Extraction(), limits: GuardLimits = GuardLimits()) -> None:
+        self.extraction, self.limits = extraction, limits
+
+    def __call__(self, table: pa.Table) -> pa.Table:
+        """The results of a table's pages; columns in `schema.PAGES`, of which only html is needed."""
+        results = extract_batches(table.to_batches(), self.extraction, self.limits)
+        return pa.Table.from_batches(results, RESULTS)

@@ -1,0 +1,89 @@
+"""Pages to read -> what is to be written of each, in order, on as many processes as asked for."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from inspect import signature
+from typing import Any
+
+import maintext
+from maintext.cli.inputs import Input, is_address, read_input
+from maintext.errors import InputError, MaintextError
+
+N_AHEAD = 4
+"""Pages that each process may be ahead of what is written."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is done with every page."""
+
+    output_format: str
+    by: str
+    favor: str | None = None
+    encoding: str | None = None
+    url: str | None = None
+    fields: tuple[str, ...] = ()
+    """Keys of the JSON; all if there are none."""
+    choices: dict[str, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a page."""
+
+    text: str | None = None
+    """None if it failed."""
+    reason: str | None = None
+    """Why it failed, or why the text is empty."""
+    confidence: float | None = None
+
+
+def run(task: Task, page: Input, content: bytes | None = None) -> Outcome:
+    """Reads and extracts one page; `content` is what was read already."""
+    if page.error:
+        return Outcome(reason=page.error)
+    try:
+        document = _extract(task, page, read_input(page.name) if content is None else content)
+        return Outcome(_render(task, document), document.reason, document.confidence)
+    except OSError as error:
+        return Outcome(reason=error.strerror or str(error))
+    except MaintextError as error:
+        return Outcome(reason=str(error))
+
+
+def _extract(task: Task, page: Input, content: bytes) -> maintext.Document:
+    url = task.url or (page.name if is_address(page.name) else None)
+    extra: dict[str, Any] = {}
+    if task.favor:
+        if "favor" not in signature(maintext.extract).parameters:
+            raise InputError(f"{task.by} can't favor {task.favor}")
+        extra["favor"] = task.favor
+    return maintext.extract(content, url=url, by=task.by, encoding=task.encoding, **extra)
+
+
+def _render(task: Task, document: maintext.Document) -> str:
+    text = document.render(task.output_format, **task.choices)
+    if not task.fields:
+        return text
+    record = json.loads(text)
+    return json.dumps({name: record[name] for name in task.fields}, ensure_ascii=False)
+
+
+def run_all(task: Task, pages: Iterable[Input], n_jobs: int) -> Iterator[Outcome]:
+    """The outcome of each page, in order. What comes from standard input is read here: processes have their own."""
+    if n_jobs == 1:
+        yield from (run(task, page) for page in pages)
+        return
+    waiting: deque[Future[Outcome]] = deque()
+    with ProcessPoolExecutor(n_jobs) as pool:
+        for page in pages:
+            waiting.append(pool.submit(run, task, page, read_input(page.name) if page.name == "-" else None))
+            if len(waiting) >= n_jobs * N_AHEAD:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()

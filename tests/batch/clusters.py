@@ -1,0 +1,178 @@
+"""Spark as people start it: a master and workers on this machine, drivers in processes of their own."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+WAIT_SECONDS = 180.0
+"""For anything that Spark does: long, because a machine may be busy."""
+
+
+def needs_spark() -> None:
+    """Skips where there is no Spark, or no Java that it runs on."""
+    pytest.importorskip("pyspark", reason="needs pyspark: pip install 'maintext[spark]'")
+    java = Path(os.environ["JAVA_HOME"], "bin", "java") if "JAVA_HOME" in os.environ else "java"
+    try:
+        told = subprocess.run([java, "-version"], capture_output=True, text=True, check=True).stderr
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("*** needs Java 17 or newer for Spark (tools/get-java.sh) ***")
+    version = int(told.partition('version "')[2].partition('"')[0].partition(".")[0] or 0)
+    if version < 17:
+        pytest.skip(f"*** needs Java 17 or newer for Spark, not {version} (tools/get-java.sh) ***")
+
+
+def wait_until(is_so: Callable[[], bool], what: str) -> None:
+    """Looks again and again."""
+    end = time.monotonic() + WAIT_SECONDS
+    while not is_so():
+        assert time.monotonic() < end, f"not within {WAIT_SECONDS:.0f} s: {what}"
+        time.sleep(0.05)
+
+
+def marked(mark: str) -> list[str]:
+    """The processes that have a mark in their environment, whoever is their parent."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            is_marked = f"MAINTEXT_TEST={mark}".encode() in (folder / "environ").read_bytes()
+        except OSError:
+            # It has just ended, or is not ours.
+            continue
+        if is_marked:
+            found.append(folder.name)
+    return found
+
+
+def new_mark() -> str:
+    return uuid4().hex
+
+
+@dataclass
+class Cluster:
+    """A master and its workers. Every process below them has a mark in its environment, by which it is found."""
+
+    folder: Path
+    mark: str = field(default_factory=new_mark)
+    processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    @property
+    def address(self) -> str:
+        return f"spark://127.0.0.1:{self.port}"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        import pyspark
+
+        return {
+            **os.environ,
+            "SPARK_HOME": str(Path(pyspark.__file__).parent),
+            "SPARK_LOCAL_IP": "127.0.0.1",
+            "SPARK_LOCAL_DIRS": str(self.folder),
+            "SPARK_DAEMON_MEMORY": "256m",
+            "PYTHONPATH": str(ROOT),
+            "MAINTEXT_TEST": self.mark,
+        }
+
+    def start_master(self) -> None:
+        words = ["master.Master", "--host", "127.0.0.1", "--port", str(self.port), "--webui-port", "0"]
+        self._start("master", words)
+        wait_until(lambda: "New state: ALIVE" in self.log("master"), "a master")
+
+    def start_worker(self, name: str) -> None:
+        n_before = self.log("master").count("Registering worker")
+        words = ["worker.Worker", "--host", "127.0.0.1", "--cores", "1", "--memory", "600m", "--webui-port", "0"]
+        self._start(name, [*words, "--work-dir", str(self.folder / name), self.address])
+        wait_until(lambda: self.log("master").count("Registering worker") > n_before, f"worker {name}")
+
+    def kill(self, name: str) -> None:
+        """Ends a process of the cluster and the executors below it at once, as a machine that fails does."""
+        process = self.processes.pop(name)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+    def log(self, name: str) -> str:
+        return (self.folder / f"{name}.log").read_text(errors="replace")
+
+    def _start(self, name: str, words: list[str]) -> None:
+        starter = Path(self.environment["SPARK_HOME"], "bin", "spark-class")
+        command = [str(starter), f"org.apache.spark.deploy.{words[0]}", *words[1:]]
+        with (self.folder / f"{name}.log").open("ab") as log:
+            # In a group of its own, so that what it starts can be ended with it.
+            self.processes[name] = subprocess.Popen(
+                command, stdout=log, stderr=log, env=self.environment, start_new_session=True
+            )
+
+
+@contextmanager
+def running_cluster(folder: Path) -> Iterator[Cluster]:
+    cluster = Cluster(folder)
+    try:
+        cluster.start_master()
+        for name in ("one", "two"):
+            cluster.start_worker(name)
+        yield cluster
+    finally:
+        for name in list(cluster.processes):
+            cluster.kill(name)
+
+
+@dataclass
+class Driver:
+    """A process with a Spark session that runs batches as it is told; see `spark_driver`."""
+
+    master: str
+    environment: dict[str, str]
+    log: Path
+    mark: str = field(default_factory=new_mark)
+
+    def __enter__(self) -> "Driver":
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "tests.batch.spark_driver", self.master],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                cwd=ROOT,
+                env={**self.environment, "MAINTEXT_TEST": self.mark},
+            )
+        return self
+
+    def start(self, inputs: Path, output: Path, is_shuffled: bool = False) -> None:
+        """Begins a batch."""
+        assert self.process.stdin
+        order = {"inputs": str(inputs), "output": str(output), "is_shuffled": is_shuffled}
+        self.process.stdin.write(json.dumps(order).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def finish(self) -> str:
+        """What the driver says when the batch is done."""
+        assert self.process.stdout
+        answer = self.process.stdout.readline().decode()
+        assert answer, f"the driver ended: {self.log.read_text(errors='replace')[-3000:]}"
+        return answer.strip()
+
+    def __exit__(self, *_: object) -> None:
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.kill()
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stdout.close()

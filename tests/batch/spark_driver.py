@@ -1,0 +1,60 @@
+"""python -m tests.batch.spark_driver MASTER: runs a batch for each line of its input, all in one Spark session."""
+
+import json
+import random
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from maintext.batch import Extraction, Filters, Settings, SparkEngine, run_batch
+from maintext.batch.flow import Engine, Query, ShardDone
+from maintext.batch.job import Job, Shard
+from maintext.errors import BatchError
+from maintext.guard import GuardLimits
+
+SETTINGS = Settings(
+    Extraction("tests.batch.killers:Slow"),
+    Filters(exact_duplicates=True, near_duplicates=True),
+    matching={},
+    limits=GuardLimits(max_seconds=1, max_bytes=2**30),
+)
+SMALL = {
+    "spark.driver.memory": "512m",
+    "spark.executor.memory": "512m",
+    "spark.sql.shuffle.partitions": "4",
+    "spark.ui.enabled": "false",
+}
+
+
+@dataclass(frozen=True)
+class Shuffled:
+    """An engine that is given one shard after the other, in an order of chance."""
+
+    engine: Engine
+
+    def run_shards(
+        self, job: Job, stage: str, shards: Sequence[Shard], tell: Callable[[], None]
+    ) -> Iterator[ShardDone]:
+        for shard in random.Random(7).sample(shards, len(shards)):
+            yield from self.engine.run_shards(job, stage, [shard], tell)
+
+    def run_query(self, job: Job, query: Query) -> None:
+        self.engine.run_query(job, query)
+
+
+def main() -> None:
+    engine = SparkEngine(sys.argv[1], settings=tuple(SMALL.items()))
+    for line in sys.stdin:
+        order = json.loads(line)
+        chosen = Shuffled(engine) if order["is_shuffled"] else engine
+        try:
+            summary = run_batch([order["inputs"]], Path(order["output"]), SETTINGS, chosen)
+        except BatchError as error:
+            print(f"BatchError: {error}", flush=True)
+        else:
+            print(summary.total.n_rows, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,195 @@
+"""Spark on this machine, and on a cluster that loses workers and drivers: the rows are those of the embedded engine."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from maintext.batch import EmbeddedEngine, fingerprint, run_batch
+from maintext.batch.engines import make_engine
+from maintext.errors import BatchError
+from tests.batch.archives import address, gzip_by_record, html, http, record
+from tests.batch.clusters import ROOT, Cluster, Driver, marked, needs_spark, running_cluster, wait_until
+from tests.batch.spark_driver import SETTINGS, SMALL, Shuffled
+
+N_FILES = 6
+PAGES_A_FILE = 15
+DEEDS = {17: "hang", 31: "crash", 50: "eat", 71: "raise"}
+
+
+def page(number: int) -> bytes:
+    """Pages of three sites that share a block; some are killers, some have the text of the page before."""
+    source = html(number - 1 if number % 10 == 9 else number)
+    if number in DEEDS:
+        source = f"<title>{DEEDS[number]}</title><p>A page that will {DEEDS[number]}.".encode()
+    return record(address(number), http(source + b"<p>All pages of the site say this."))
+
+
+@pytest.fixture(scope="module")
+def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("in")
+    for file in range(N_FILES):
+        numbers = range(file * PAGES_A_FILE, (file + 1) * PAGES_A_FILE)
+        (folder / f"crawl-{file}.warc.gz").write_bytes(gzip_by_record([page(number) for number in numbers]))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def expected(inputs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The output folder of the embedded engine."""
+    needs_spark()
+    output = tmp_path_factory.mktemp("embedded")
+    run_batch([str(inputs)], output, SETTINGS, EmbeddedEngine(2))
+    return output
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    needs_spark()
+    with running_cluster(tmp_path_factory.mktemp("cluster")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def driver(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
+    log = tmp_path_factory.mktemp("driver") / "log"
+    with Driver(cluster.address, cluster.environment, log) as running:
+        yield running
+
+
+def total(output: Path) -> dict[str, Any]:
+    manifest: dict[str, Any] = json.loads((output / "_manifest.json").read_text())
+    return {name: count for name, count in manifest["total"].items() if name != "seconds"}
+
+
+def n_parts(output: Path, stage: str = "extract") -> int:
+    return len(list((output / "_work" / stage).glob("part-*.parquet")))
+
+
+def assert_same(output: Path, expected: Path) -> None:
+    assert fingerprint(output) == fingerprint(expected)
+    assert total(output) == total(expected)
+    assert not list(output.rglob("_*.tmp"))
+
+
+def test_what_is_compared_has_shared_blocks_duplicates_and_killers(expected: Path) -> None:
+    counts = total(expected)
+    n_pages = N_FILES * PAGES_A_FILE
+    assert counts["n_pages"] == n_pages == counts["n_rows"] + counts["n_duplicates"]
+    assert counts["n_duplicates"] >= 8
+    assert counts["failed"] == {"KeyError": 1, "PageCrashError": 1, "PageMemoryError": 1, "PageTimeoutError": 1}
+    assert b"All pages of the site" not in b"".join(path.read_bytes() for path in expected.glob("part-*"))
+    assert (expected / "_work" / "shared.parquet").exists()
+
+
+def test_the_command_with_spark_on_this_machine_gives_the_same_rows(
+    inputs: Path, expected: Path, tmp_path: Path
+) -> None:
+    # A name with wildcards in it, which Spark would expand.
+    output = tmp_path / "out [1]"
+    options = "--engine spark --master local[2,4] --by tests.batch.killers:Slow --match --drop-duplicates near"
+    limits = "--page-seconds 1 --page-megabytes 1024"
+    settings = [word for name, value in SMALL.items() for word in ("--conf", f"{name}={value}")]
+    command = ["maintext", "batch", str(inputs), "-o", str(output), *options.split(), *limits.split(), *settings]
+    done = subprocess.run(
+        [sys.executable, "-m", *command], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True
+    )
+    assert done.returncode == 0, done.stderr.decode()[-3000:]
+    assert f"{N_FILES} files in {N_FILES} shards, {N_FILES} of them done" in done.stdout.decode()
+    assert_same(output, expected)
+
+
+def test_a_cluster_gives_the_same_rows(driver: Driver, inputs: Path, expected: Path, tmp_path: Path) -> None:
+    driver.start(inputs, tmp_path / "out")
+    assert driver.finish() == str(total(expected)["n_rows"])
+    assert_same(tmp_path / "out", expected)
+
+
+def test_the_order_of_shards_makes_no_difference(driver: Driver, inputs: Path, expected: Path, tmp_path: Path) -> None:
+    driver.start(inputs, tmp_path / "spark", is_shuffled=True)
+    run_batch([str(inputs)], tmp_path / "embedded", SETTINGS, Shuffled(EmbeddedEngine(1)))
+    assert_same(tmp_path / "embedded", expected)
+    driver.finish()
+    assert_same(tmp_path / "spark", expected)
+
+
+def test_a_worker_that_is_killed_costs_no_row(
+    cluster: Cluster, driver: Driver, inputs: Path, expected: Path, tmp_path: Path
+) -> None:
+    output = tmp_path / "out"
+    driver.start(inputs, output)
+    wait_until(lambda: n_parts(output) > 0, "the first part")
+    n_before = n_parts(output)
+    cluster.kill("one")
+    assert n_before < N_FILES, "it was killed too late"
+    cluster.start_worker("one")
+    driver.finish()
+    assert_same(output, expected)
+    assert "lost" in driver.log.read_text().lower()
+
+
+def test_what_a_killed_driver_began_the_embedded_engine_finishes(
+    cluster: Cluster, inputs: Path, expected: Path, tmp_path: Path
+) -> None:
+    output = tmp_path / "out"
+    with Driver(cluster.address, cluster.environment, tmp_path / "log") as victim:
+        victim.start(inputs, output)
+        wait_until(lambda: n_parts(output) > 0, "the first part")
+    assert n_parts(output) < N_FILES, "it was killed too late"
+    assert not (output / "_manifest.json").exists()
+    run_batch([str(inputs)], output, SETTINGS, EmbeddedEngine(2))
+    assert_same(output, expected)
+
+
+EMBEDDED = """
+import sys
+from pathlib import Path
+from maintext.batch import EmbeddedEngine, run_batch
+from tests.batch.spark_driver import SETTINGS
+run_batch([sys.argv[1]], Path(sys.argv[2]), SETTINGS, EmbeddedEngine(1))
+"""
+
+
+def test_what_a_killed_embedded_engine_began_the_cluster_finishes(
+    driver: Driver, inputs: Path, expected: Path, tmp_path: Path
+) -> None:
+    output = tmp_path / "out"
+    with subprocess.Popen([sys.executable, "-c", EMBEDDED, str(inputs), str(output)], cwd=ROOT) as victim:
+        wait_until(lambda: n_parts(output, "count") > 2, "the first parts")
+        victim.kill()
+    assert n_parts(output) < N_FILES, "it was killed too late"
+    driver.start(inputs, output)
+    driver.finish()
+    assert_same(output, expected)
+
+
+def test_a_file_that_can_not_be_read_fails_alone(driver: Driver, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "torn.parquet").write_bytes(b"PAR1 and no more")
+    (tmp_path / "in" / "good.warc.gz").write_bytes(gzip_by_record([page(1)]))
+    driver.start(tmp_path / "in", tmp_path / "out")
+    assert "1 of 2 shards failed in stage count" in driver.finish()
+
+
+def test_nothing_is_left_running_when_a_cluster_has_gone(cluster: Cluster, inputs: Path, tmp_path: Path) -> None:
+    with Driver(cluster.address, cluster.environment, tmp_path / "log") as victim:
+        victim.start(inputs, tmp_path / "out")
+        wait_until(lambda: n_parts(tmp_path / "out", "count") > 0, "the first part")
+        assert len(marked(victim.mark)) >= 2
+        assert len(marked(cluster.mark)) >= 8
+    for name in list(cluster.processes):
+        cluster.kill(name)
+    wait_until(lambda: not marked(victim.mark), "the end of every process of the driver")
+    wait_until(lambda: not marked(cluster.mark), "the end of every process of the cluster")
+
+
+def test_engines_refuse_options_that_they_have_not() -> None:
+    with pytest.raises(BatchError, match="the embedded engine has no master"):
+        make_engine("embedded", master="spark://127.0.0.1:1")
+    with pytest.raises(BatchError, match="there is no engine 'flink'; there are: embedded, spark"):
+        make_engine("flink")

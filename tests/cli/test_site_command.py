@@ -1,0 +1,105 @@
+"""`maintext site` from outside, on small sites."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from maintext.cli.main import commands
+from maintext.errors import MaintextError
+from maintext.site.rows import SiteRow
+from tests.shared_data import ROOT
+from tests.web_server import Answer, WebServer, web_server
+
+HTML = {"Content-Type": "text/html"}
+DOC = (ROOT / "docs" / "how-to" / "sites.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[WebServer]:
+    routes = {
+        "/": Answer(
+            b"<title>Home</title><p>Welcome to the harbour, traveller.<a href=/a>A</a><a href=/b>B</a>", headers=HTML
+        ),
+        "/a": Answer(b"<title>A</title><p>The ferry leaves in the morning.", headers=HTML),
+        "/b": Answer(b"<title>B</title><p>The storm comes in the evening.", headers=HTML),
+    }
+    with web_server(routes) as running:
+        yield running
+
+
+def site(*arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "maintext", "site", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=200, check=False)
+
+
+def test_rows_go_to_standard_output_as_json_lines(server: WebServer) -> None:
+    done = site(f"{server.url}/", "--delay", "0", "--allow-private", "--by", "all")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row["title"] for row in rows] == ["Home", "A", "B"]
+    assert rows[1]["text"] == rows[1]["markdown"] == "The ferry leaves in the morning."
+    assert done.stderr == "maintext: 3 pages, 0 failed, 0 refused, 0 moved; 3 rows\n"
+    assert done.returncode == 0
+
+
+def test_what_is_left_is_told(server: WebServer) -> None:
+    done = site(f"{server.url}/", "--delay", "0", "--allow-private", "--max-pages", "2")
+    assert "2 pages, 0 failed, 0 refused, 0 moved, 1 left after 2; 2 rows" in done.stderr
+
+
+def test_a_crawl_can_be_written_again_without_fetching(server: WebServer, tmp_path: Path) -> None:
+    first = site(f"{server.url}/", "--delay", "0", "--allow-private", "-o", f"{tmp_path}/pages/", "--by", "all")
+    assert first.returncode == 0
+    assert sorted(path.name for path in (tmp_path / "pages").iterdir()) == [
+        ".crawl", "a.md", "b.md", "index.md", "manifest.jsonl"
+    ]  # fmt: skip
+    n_asked = len(server.asked)
+    again = site(f"{server.url}/", "--offline", "--state", tmp_path / "pages" / ".crawl", "-o", tmp_path / "x.parquet")
+    assert again.returncode == 0
+    assert len(server.asked) == n_asked
+    from pyarrow import parquet
+
+    assert parquet.read_table(tmp_path / "x.parquet").num_rows == 3
+
+
+def test_nothing_but_a_refusal_is_a_failure(server: WebServer) -> None:
+    done = site(f"{server.url}/", "--delay", "0")
+    assert done.returncode == 126
+    assert json.loads(done.stdout)["error"].startswith("ForbiddenAddressError: 127.0.0.1 is 127.0.0.1 (loopback)")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["example.org"], "not http or https: 'example.org'"),
+        (["https://example.org/", "--include", "("], "no regular expression"),
+        (["https://example.org/", "--by", "nonsense"], "there is no extractor 'nonsense'"),
+        (["https://example.org/", "--minimum", "1"], "the minimum can't be 1"),
+        (["https://example.org/", "-o", "site.csv"], "site.csv ends neither in .jsonl"),
+        (["https://example.org/", "--offline", "--state", "nowhere"], "there is no crawl in nowhere"),
+        (["https://example.org/", "--sitemap", "x y"], "not http or https: 'x y'"),
+    ],
+)
+def test_a_mistake_is_told_before_anything_is_asked(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(MaintextError, match=re.escape(message)):
+        commands.main(["site", *arguments], standalone_mode=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_mistake_is_one_line() -> None:
+    done = site("https://example.org/", "--allow-network", "x")
+    assert done.returncode == 1
+    assert done.stderr == "maintext: not a network: 'x' does not appear to be an IPv4 or IPv6 network\n"
+
+
+def test_every_option_and_field_is_documented() -> None:
+    options = {name for option in commands.commands["site"].params for name in option.opts if name.startswith("-")}
+    assert {name for name in options if name not in DOC} == set()
+    assert {name for name in SiteRow.__dataclass_fields__ if f"`{name}`" not in DOC} == set()

@@ -1,0 +1,203 @@
+"""Every source of metadata on the smallest page that has it, and which is believed when they disagree."""
+
+import pytest
+
+import maintext
+from maintext.metadata import Metadata, read_metadata
+from maintext.metadata.order import ORDER
+
+URL = "https://www.kettle.example/2024/03/05/tea"
+
+
+def read(html: str, url: str | None = None) -> Metadata:
+    return read_metadata(maintext.parse(html), url)
+
+
+def json_ld(text: str) -> str:
+    return f'<script type="application/ld+json">{text}</script>'
+
+
+ARTICLE = """{"@context": "https://schema.org", "@graph": [
+  {"@type": "WebSite", "name": "The Kettle"},
+  {"@type": ["NewsArticle"], "headline": "How to boil water", "author": [{"@id": "#jane"}, "John Roe"],
+   "datePublished": "2024-03-05T23:30:00-05:00", "dateModified": "2024-04-01", "articleSection": ["Kitchen"],
+   "keywords": "water, heat", "license": "https://creativecommons.org/licenses/by/4.0/",
+   "image": {"url": "https://img.example/kettle.jpg"}, "description": "Heat it.", "inLanguage": "en-GB"},
+  {"@type": "Person", "@id": "#jane", "name": "Jane Doe"}]}"""
+
+
+def test_json_ld_gives_every_field() -> None:
+    found = read(json_ld(ARTICLE))
+    assert found.title == "How to boil water"
+    assert found.authors == ("Jane Doe", "John Roe")
+    assert found.author == "Jane Doe; John Roe"
+    assert (found.date, found.date_modified) == ("2024-03-05", "2024-04-01")
+    assert (found.sitename, found.description) == ("The Kettle", "Heat it.")
+    assert (found.categories, found.tags) == (("Kitchen",), ("water", "heat"))
+    assert found.license == "CC BY 4.0"
+    assert found.image == "https://img.example/kettle.jpg"
+    assert (found.language_declared, found.language) == ("en-GB", "en")
+    assert found.sources["date"] == "json-ld datePublished"
+    assert found.sources["authors"] == "json-ld author"
+
+
+def test_open_graph_gives_every_field() -> None:
+    found = read(
+        '<meta property="og:title" content="Tea | The Kettle"><meta property="og:site_name" content="The Kettle">'
+        '<meta property="article:published_time" content="2024-03-05T10:00:00Z">'
+        '<meta property="article:modified_time" content="2024-03-06T10:00:00Z">'
+        '<meta property="article:author" content="Jane Doe"><meta property="article:section" content="Kitchen">'
+        '<meta property="article:tag" content="water"><meta property="article:tag" content="heat">'
+        '<meta property="og:image" content="/a.jpg"><meta property="og:url" content="https://kettle.example/tea">'
+        '<meta property="og:description" content="Heat &amp;amp; wait"><meta property="og:locale" content="en_GB">',
+        URL,
+    )
+    assert (found.title, found.author, found.date, found.date_modified) == (
+        "Tea",
+        "Jane Doe",
+        "2024-03-05",
+        "2024-03-06",
+    )
+    assert (found.categories, found.tags) == (("Kitchen",), ("water", "heat"))
+    assert (found.image, found.url) == ("https://www.kettle.example/a.jpg", "https://kettle.example/tea")
+    assert (found.description, found.language_declared) == ("Heat & wait", "en_GB")
+    assert found.hostname == "kettle.example"
+
+
+@pytest.mark.parametrize(
+    ("html", "authors", "source"),
+    [
+        ('<meta name="author" content="By Jane Doe, PhD">', ("Jane Doe",), "meta author"),
+        ('<meta name="DC.Creator" content="Doe, Jane">', ("Jane Doe",), "meta dc.creator"),
+        ('<meta name="citation_author" content="Doe, Jane">', ("Jane Doe",), "meta citation.author"),
+        (
+            '<meta name="twitter:label1" content="Written by"><meta name="twitter:data1" content="Jane Doe">',
+            ("Jane Doe",),
+            "meta twitter:data1",
+        ),
+        ('<p itemprop="author" itemscope><b itemprop="name">Jane Doe</b>, cook', ("Jane Doe",), "microdata author"),
+        ('<a rel="author" href="/jane">Jane Doe</a>', ("Jane Doe",), "link author"),
+        ("<h1>Tea</h1><p>By <a href=/x>Jane Doe</a>, tea expert, on 5 March</p>", ("Jane Doe",), "byline"),
+        ("<h1>Tea</h1><p>Written by</p><p>Jane Doe</p>", ("Jane Doe",), "byline"),
+        ("<h1>Tea</h1><p><a href=/author/jane>Jane Doe</a>", ("Jane Doe",), "link to an author"),
+        (
+            "<h1>Tea</h1><p class=post-author>Jane Doe<br>4 August 2010</p>",
+            ("Jane Doe",),
+            "class author after the heading",
+        ),
+    ],
+)
+def test_an_author_is_found(html: str, authors: tuple[str, ...], source: str) -> None:
+    found = read(html)
+    assert (found.authors, found.sources["authors"]) == (authors, source)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<meta name="twitter:label1" content="Reading time"><meta name="twitter:data1" content="Five Minutes">',
+        "<h1>Tea</h1><p>By continuing, you agree to our terms",
+        '<div itemprop="comment" itemscope><p itemprop="author">Jane Doe</div>',
+        "<h1>Tea</h1><p>Long text.</p><div class=comments><p class=author>Jane Doe</div>",
+        '<meta name="author" content="https://example.org/jane">',
+        '<meta name="author" content="admin">',
+    ],
+)
+def test_what_is_no_author_is_none(html: str) -> None:
+    assert read(html).authors == ()
+
+
+@pytest.mark.parametrize(
+    ("html", "day", "source"),
+    [
+        ('<meta name="dcterms.issued" content="2024-03-05">', "2024-03-05", "meta dcterms.issued"),
+        ('<meta name="citation_publication_date" content="2024/3/5">', "2024-03-05", "meta citation.publication.date"),
+        ('<meta itemprop="datePublished" content="2024-03-05">', "2024-03-05", "microdata datePublished"),
+        (
+            "<h1>T</h1><time datetime=2024-03-05>yesterday</time>",
+            "2024-03-05",
+            "time published after the heading",
+        ),
+        (
+            "<h1>T</h1><p>Text.</p><aside><p>Published</p><p class=date>5 March 2024</aside>",
+            "2024-03-05",
+            "class date published by its label",
+        ),
+        ("<h1>T</h1><p>5 March 2024 | 3 min read</p>", "2024-03-05", "text published after the heading"),
+        ("<p>5 March 2024</p><h1>T</h1>", "2024-03-05", "text published before the heading"),
+        (json_ld('{"@type":"Article","datePublished":"Mar 5, 2024"}'), "2024-03-05", "json-ld datePublished in words"),
+    ],
+)
+def test_a_day_is_found(html: str, day: str, source: str) -> None:
+    found = read(html)
+    assert (found.date, found.sources["date"]) == (day, source)
+
+
+def test_the_address_has_a_day() -> None:
+    found = read("<p>Tea", URL)
+    assert (found.date, found.sources["date"]) == ("2024-03-05", "address day")
+
+
+def test_published_and_modified_are_told_apart() -> None:
+    found = read("<h1>Tea</h1><p>Published 5 March 2024</p><p>Updated on</p><p>6 April 2024</p>")
+    assert (found.date, found.date_modified) == ("2024-03-05", "2024-04-06")
+
+
+def test_a_page_that_only_tells_its_modification_says_so() -> None:
+    found = read("<h1>Tea</h1><p>Last updated: 6 April 2024")
+    assert (found.date, found.sources["date"]) == ("2024-04-06", "text modified after the heading")
+
+
+def test_a_page_without_a_day_has_none() -> None:
+    assert read("<h1>Tea of 1867</h1><p>In 2024 we drank 12 cups.").date is None
+
+
+def test_the_published_time_of_the_head_beats_json_ld() -> None:
+    html = '<meta property="article:published_time" content="2024-01-01">' + json_ld(ARTICLE)
+    assert read(html).date == "2024-01-01"
+
+
+def test_people_come_before_the_name_of_the_site() -> None:
+    html = '<meta property="og:site_name" content="The Kettle"><meta name="author" content="The Kettle">'
+    assert read(html).authors == ("The Kettle",)
+    assert read(html + "<h1>Tea</h1><p>By Jane Doe").authors == ("Jane Doe",)
+
+
+def test_categories_and_tags_are_found_in_links() -> None:
+    found = read('<a rel="category tag" href=/k>Kitchen</a><a rel=tag href=/w>Water</a><a rel=nofollow href=/x>No</a>')
+    assert (found.categories, found.tags) == (("Kitchen",), ("Water",))
+
+
+def test_images_have_their_captions_and_absolute_addresses() -> None:
+    found = read(
+        "<nav><img src=logo.png></nav><figure><img src=/a.jpg alt='A kettle'><figcaption>Boiling.</figcaption></figure>"
+        "<img src=pixel.gif width=1 height=1><img data-src=b.jpg src=data:image/gif;base64,R0><img src=b.jpg>",
+        "https://kettle.example/x/",
+    )
+    assert [(image.address, image.alt, image.caption) for image in found.images] == [
+        ("https://kettle.example/a.jpg", "A kettle", "Boiling."),
+        ("https://kettle.example/x/b.jpg", None, None),
+    ]
+
+
+def test_an_empty_page_has_no_metadata() -> None:
+    found = read("")
+    assert found == Metadata()
+    assert dict(found.sources) == {}
+    assert found.to_dict()["title"] is None
+
+
+def test_a_document_has_its_metadata() -> None:
+    doc = maintext.extract("<title>Tea | Kettle</title><h1>Tea</h1><p>By Jane Doe</p>" + json_ld(ARTICLE), url=URL)
+    assert (doc.title, doc.author, doc.date, doc.sitename) == ("Tea", "Jane Doe; John Roe", "2024-03-05", "The Kettle")
+    assert doc.metadata is doc.metadata
+
+
+def test_every_source_in_the_order_has_a_reader() -> None:
+    from maintext.metadata.evidence import Evidence
+
+    evidence = Evidence(maintext.parse("<p>x"), None)
+    for sources in ORDER.values():
+        assert len(set(sources)) == len(sources)
+        for source in sources:
+            assert evidence.values(source) == ()
