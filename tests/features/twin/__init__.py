@@ -1,0 +1,79 @@
+"""Page -> features, slowly: what the native core must give, said again with NumPy and plain loops.
+
+    Twin(page, tables).first()      a column a name of FEATURES
+    Twin(page, tables).second(p)    a column a name of CONTEXT
+
+Every part gives its columns in the order of a list in `maintext.features.names`, and has no names of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.features import names
+from maintext.features.word_tables import WordTables
+from maintext.page import Page
+from tests.features.twin.around import (
+    class_columns,
+    container_columns,
+    neighbour_columns,
+    repeated_columns,
+    template_of,
+)
+from tests.features.twin.blocks import place_columns, text_columns
+from tests.features.twin.context import Context
+from tests.features.twin.facts import Columns, Floats, read_facts
+from tests.features.twin.groups import group_columns
+from tests.features.twin.published import published_columns
+from tests.features.twin.said import read_said, said_columns
+from tests.features.twin.whole import whole_numbers
+
+
+class Twin:
+    """The features of a page that has blocks."""
+
+    def __init__(self, page: Page, tables: WordTables) -> None:
+        self._facts = facts = read_facts(page, tables)
+        self._template = template_of(facts)
+        said = read_said(page)
+        columns = self._columns = Columns(len(facts.words))
+        columns.add(names.TEXT, text_columns(facts))
+        columns.add(names.PLACE, place_columns(facts, tables.tag_odds))
+        columns.add(names.CLASSES, class_columns(facts))
+        columns.add(names.CONTAINERS, container_columns(facts, tables.tag_odds))
+        columns.add(names.REPEATED, repeated_columns(facts, self._template))
+        columns.add(names.NEIGHBOURS, neighbour_columns(facts, columns))
+        columns.add(names.PUBLISHED, published_columns(facts))
+        columns.add(names.SAID, said_columns(facts, said))
+        columns.add(names.GROUPS, facts.distances.T)
+        columns.add(names.WHOLE, whole_numbers(facts, said, columns))
+
+    def first(self) -> NDArray[np.float32]:
+        """A row a block, a column a name of FEATURES."""
+        return self._stack(names.FEATURES, (self._columns[name] for name in names.FEATURES))
+
+    def second(self, first: NDArray[np.float32]) -> NDArray[np.float32]:
+        """A row a block, a column a name of CONTEXT, given a probability a block."""
+        context = Context(self._facts, self._columns, first)
+        rows = [
+            *context.near(),
+            *context.containers(),
+            *context.templates(self._template),
+            *context.whole_page(),
+            *group_columns(context, self._template),
+            *context.sections(),
+            *context.best_element(),
+            *context.boundaries(),
+            *context.duplicates(),
+            *context.sides(),
+        ]
+        return self._stack(names.CONTEXT, rows)
+
+    def _stack(self, known: Sequence[str], rows: Iterable[Floats | float]) -> NDArray[np.float32]:
+        table = np.empty((len(self._facts.words), len(known)), dtype=np.float32)
+        for (number, _), row in zip(enumerate(known), rows, strict=True):
+            table[:, number] = row
+        return table
