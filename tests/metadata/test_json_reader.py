@@ -89,15 +89,15 @@ HOSTILE = {
     "half a character": '{"@type": "Article", "headline": "\\ud800", "author": "\\udfff"}',
 }
 MAX_SECONDS = 20
-"""Far above what it takes: the machine that runs the tests may be slow, but a reader that is not linear takes hours."""
+"""Of the processor, and far above what it takes: a machine may be slow, but a reader that is not linear takes hours."""
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_json_ld_is_survived(name: str) -> None:
     page = maintext.parse(article(HOSTILE[name]))
-    start = time.perf_counter()
+    start = time.thread_time()
     found = read_metadata(page)
-    assert time.perf_counter() - start < MAX_SECONDS
+    assert time.thread_time() - start < MAX_SECONDS
     str(found).encode()
     if GOOD in HOSTILE[name]:
         assert (found.title, found.authors) == ("Found", ("Jane Doe",))
