@@ -35,4 +35,4 @@ def test_every_kind_of_file_and_every_option_of_choice_is_told() -> None:
     told = set(re.findall(r"--[a-z][a-z-]+", HOW_TO))
     options = {name for parameter in batch.params for name in parameter.opts if name.startswith("--")}
     assert told <= options
-    assert options - told <= {"--output", "--by", "--engine", "--jobs", "--dry-run"}
+    assert options - told <= {"--output", "--by", "--engine", "--jobs", "--dry-run", "--master", "--conf"}

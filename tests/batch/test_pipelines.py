@@ -13,7 +13,7 @@ import polars as pl
 from maintext.batch import Extraction, MaintextExtractor, extract_column, extract_series
 from maintext.guard import GuardLimits
 
-PAGES = ["<ul><li>Home</ul><p>Tea, and milk.", None, "<p>Coffee, black."]
+PAGES = ["<ul><li><a href=/>Home</a></ul><p>Tea, and milk.", None, "<p>Coffee, black."]
 TEXTS = ["Tea, and milk.", None, "Coffee, black."]
 
 
@@ -76,7 +76,7 @@ class Sandboxed(BaseExtractor):
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     for name, step in (("ours", MaintextExtractor()), ("theirs", Sandboxed())):
-        pages = ["<ul><li>Home</ul><p>Tea, and milk.", "<p></p>", "<p>Coffee, black."]
+        pages = ["<ul><li><a href=/>Home</a></ul><p>Tea, and milk.", "<p></p>", "<p>Coffee, black."]
         documents = [Document(page, str(number)) for number, page in enumerate(pages)]
 
         def write(data, rank, world_size, name=name):
