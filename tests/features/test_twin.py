@@ -84,7 +84,7 @@ def probabilities(page: Page, seed: int) -> NDArray[np.float32]:
 def assert_same(native: NDArray[np.float32], twin: NDArray[np.float32], names: Sequence[str]) -> None:
     assert native.shape == twin.shape == (len(native), len(names))
     is_close = np.isclose(native, twin, rtol=1e-4, atol=2e-5, equal_nan=True).all(axis=0)
-    wrong = {names[at]: (native[:, at].tolist(), twin[:, at].tolist()) for at in np.flatnonzero(~is_close)}
+    wrong = {names[at]: (native[:, at].tolist(), twin[:, at].tolist()) for at in np.flatnonzero(~is_close).tolist()}
     assert not wrong
 
 
