@@ -78,7 +78,7 @@ class Model:
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Model:
         """The model of a file's arrays; an error says what is wrong with them."""
         check_features(arrays)
-        n_chosen = len(arrays["chosen"]) if "chosen" in arrays else 0
+        n_chosen = np.size(arrays.get("chosen", ()))
         chosen = numbers(arrays, "chosen", (n_chosen,)).astype(np.int64)
         if n_chosen and (chosen.min() < 0 or chosen.max() >= len(FEATURES)):
             raise ModelError(f"chosen has columns up to {chosen.max()}, there are {len(FEATURES)}")

@@ -115,5 +115,4 @@ def _column_means(context: Context, groups: list[Group | None], template: NDArra
     keys = [(id(group), number) for group, number in zip(groups, template.tolist(), strict=True)]
     numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
     column = np.array([numbers[key] for key in keys])
-    means: Floats = (np.bincount(column, context.mass) / np.bincount(column, context.facts.words))[column]
-    return means
+    return np.asarray((np.bincount(column, context.mass) / np.bincount(column, context.facts.words))[column])

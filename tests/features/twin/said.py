@@ -3,6 +3,7 @@ and structured data."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,8 +14,16 @@ from maintext.page import Page
 from maintext.tags import TAGS
 from tests.features.twin.facts import Facts, Floats
 
-MOST_DATA_BYTES = 200_000
+MOST_DATA_BYTES = 30_000
 """Structured data beyond is not looked at."""
+BEGINNING_BYTES = 160
+"""Of a block, what is looked at."""
+WORD = re.compile(
+    rb"""([\xe3-\xed].{0,2})                                              # a character of an East Asian script
+    |((?:[0-9a-z\x80-\xc1\xc3-\xe1\xee-\xff]|\xe2(?![\x80\x81]))+)    # letters and digits
+    |\xc2.?|\xe2[\x80\x81].?|.                                         # what parts words""",
+    re.DOTALL | re.VERBOSE,
+)
 
 
 @dataclass(frozen=True)
@@ -24,7 +33,7 @@ class Said:
     title: str
     heading: str
     description: str
-    data: str
+    data: bytes
 
 
 def read_said(page: Page) -> Said:
@@ -44,29 +53,28 @@ def _description(page: Page) -> str:
     return longest
 
 
-def _data(page: Page) -> str:
-    data = ""
+def _data(page: Page) -> bytes:
+    data = b""
     for row in np.flatnonzero(page.elements.tag == TAGS["script"]).tolist():
-        content = page.content(row)
-        is_data = "ld+json" in page.attributes(row).get("type", "").lower()
-        if is_data and len((data + content).encode()) <= MOST_DATA_BYTES:
-            data += content + " "
+        if "ld+json" in page.attributes(row).get("type", "").lower():
+            start, stop = int(page.elements.open_stop[row]), int(page.elements.close_start[row])
+            data += page.source[start:stop][: max(0, MOST_DATA_BYTES - len(data))] + b" "
     return data
 
 
 def said_columns(facts: Facts, said: Said) -> Iterator[Floats]:
     """In the order of SAID."""
-    texts = [text_words(text) for text in facts.page.texts()]
+    texts = [_beginning(text.encode()) for text in facts.page.texts()]
     n_words = np.maximum([len(words) for words in texts], 1)
     n_sequences = np.maximum(n_words - 2, 1)
-    in_title = _shared(texts, said.title, 1)
+    in_title = _shared(texts, said.title.encode(), 1)
     likeness = _likeness(in_title, n_words, said.title)
     yield likeness
     yield in_title / n_words
-    yield _likeness(_shared(texts, said.heading, 1), n_words, said.heading)
+    yield _likeness(_shared(texts, said.heading.encode(), 1), n_words, said.heading)
     alike = np.flatnonzero(likeness > 0.6)
     yield np.clip(facts.rank - alike[0], -99, 300) if len(alike) else np.full(len(texts), np.nan)
-    yield _shared(texts, said.description, 3) / n_sequences
+    yield _shared(texts, said.description.encode(), 3) / n_sequences
     yield _shared(texts, said.data, 3) / n_sequences
 
 
@@ -75,7 +83,7 @@ def _likeness(n_shared: Floats, n_words: Floats, reference: str) -> Floats:
     return np.asarray(n_shared / (whole + n_words - np.minimum(n_shared, whole)))
 
 
-def _shared(texts: list[list[bytes]], reference: str, length: int) -> Floats:
+def _shared(texts: list[list[bytes]], reference: bytes, length: int) -> Floats:
     """How many sequences of so many words of each text the reference has; NaN if there is no reference."""
     if not reference:
         return np.full(len(texts), np.nan)
@@ -87,17 +95,13 @@ def _sequences(words: list[bytes], length: int) -> list[tuple[bytes, ...]]:
     return [tuple(words[start : start + length]) for start in range(len(words) - length + 1)]
 
 
-def text_words(text: str) -> list[bytes]:
-    """Words as the core tells them apart: letters and digits in lower case, characters of East Asian scripts alone."""
-    words: list[bytes] = []
-    word = b""
-    for character in text:
-        code = character.encode()
-        is_alone = 0xE3 <= code[0] <= 0xED
-        is_punctuation = code[0] == 0xC2 or code[:2] in (b"\xe2\x80", b"\xe2\x81")
-        if is_alone or is_punctuation or (len(code) == 1 and not code.isalnum()):
-            words += [word, code if is_alone else b""]
-            word = b""
-        else:
-            word += code.lower()
-    return [word for word in [*words, word] if word]
+def _beginning(text: bytes) -> list[bytes]:
+    """The first words of a block; of a longer one the last is left out, since it may be cut."""
+    words = text_words(text[:BEGINNING_BYTES])
+    return words[:-1] if len(text) > BEGINNING_BYTES else words
+
+
+def text_words(text: bytes) -> list[bytes]:
+    """Words as the core tells them apart: in lower case, digits alike."""
+    alike = re.sub(rb"[0-9]", b"0", text.lower())
+    return [found[0] for found in WORD.finditer(alike) if found.lastindex]

@@ -46,4 +46,4 @@ def whole_numbers(facts: Facts, said: Said, columns: Columns) -> Iterator[Floats
             yield np.log1p(np.count_nonzero(facts.page.elements.tag == TAGS[name.removeprefix("page_log_")]))
     yield from np.log1p(facts.class_counts)
     for name in TYPES:
-        yield name in said.data
+        yield name.encode() in said.data
