@@ -91,7 +91,9 @@ def real_pages(archives: Sequence[Path], n_pages: int) -> list[Sent]:
 async def load(port: int, pages: Sequence[Sent], n_seconds: float, n_killers: int) -> Run:
     """All connections until the time is over; what is under way then is waited for."""
     run, end = Run(), time.monotonic() + n_seconds
-    good = [_send_pages(port, pages[number:] + pages[:number], end, run) for number in range(N_CONNECTIONS - n_killers)]
+    good = [
+        _send_pages(port, [*pages[number:], *pages[:number]], end, run) for number in range(N_CONNECTIONS - n_killers)
+    ]
     bad = [_send_killers(port, KILLERS[number % len(KILLERS)], end, run) for number in range(n_killers)]
     await asyncio.gather(*good, *bad)
     return run

@@ -197,6 +197,8 @@ class PageLostError(MaintextError):
 
 
 class PageTimeoutError(PageLostError):
+    """A page took more time than the limit allows."""
+
     def __init__(self, max_seconds: float) -> None:
         # Not how long it ran: the same page gives the same error.
         super().__init__(f"the page took longer than {max_seconds:g} s")

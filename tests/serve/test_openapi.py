@@ -45,7 +45,7 @@ schema = schemathesis.openapi.from_dict(description())
     suppress_health_check=list(HealthCheck),
     phases=[Phase.explicit, Phase.generate],
 )
-def test_every_request_is_answered_as_described(case: Case, server: Served) -> None:
+def test_every_request_is_answered_as_described(case: Case[Any], server: Served) -> None:
     response = case.call(base_url=server.address)
     assert response.status_code != 500, response.text
     case.validate_response(response, checks=CHECKS)

@@ -185,7 +185,7 @@ def test_every_control_has_a_name_and_enough_contrast(view: Page) -> None:
     )
     assert unnamed == []
     for scheme in ("light", "dark"):
-        view.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of the two
+        view.emulate_media(color_scheme=scheme)
         pairs = view.evaluate(
             "() => { const style = getComputedStyle(document.documentElement);"
             "const of = (name) => style.getPropertyValue(name);"
