@@ -7,7 +7,7 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name '*.txt' -o -name Cargo
 # A newer Rust is fine; an older one does not know the language edition.
 RUST_NEEDED := 1.88
 
-.PHONY: demo test lint rust-test python-test bench bench-crawl bench-batch parity evaluate floors compare matching
+.PHONY: demo test lint rust-test python-test bench bench-crawl bench-batch bench-serve parity evaluate floors compare matching
 .PHONY: compare-metadata peer-tests screenshots fuzz model clean
 
 demo: $(VENV)/built
@@ -34,7 +34,7 @@ python-test: $(VENV)/built $(VENV)/browser $(VENV)/java
 # The pictures in docs/pictures, taken by the tests that drive a browser.
 screenshots: $(VENV)/built $(VENV)/browser
 	mkdir -p docs/pictures
-	MAINTEXT_SCREENSHOTS=docs/pictures $(BIN)/pytest -q -k for_the_docs tests/explain tests/label
+	MAINTEXT_SCREENSHOTS=docs/pictures $(BIN)/pytest -q -k for_the_docs tests/explain tests/label tests/serve
 
 # Speeds, as ratios to other parsers on the same pages in the same run; see benches/README.md.
 bench: $(VENV)/built
@@ -53,6 +53,11 @@ bench-batch: $(VENV)/built $(VENV)/peers
 	$(BIN)/python -m benches.group_by --record
 	$(BIN)/python -m benches.batch speed --pages $(BATCH_PAGES) --record
 	$(BIN)/python -m benches.batch memory --record
+
+# The service under load, with pages that hang, crash and eat memory.
+LOAD_SECONDS ?= 60
+bench-serve: $(VENV)/built
+	$(BIN)/python -m benches.serve --seconds $(LOAD_SECONDS) --record
 
 # The text of every page in the corpora against a conformant parser's.
 parity: $(VENV)/built

@@ -13,13 +13,8 @@ from functools import lru_cache
 from typing import Any
 
 from maintext.extractors import Extractor, Scores, get_extractor
-from maintext.guard import GuardLimits
 from maintext.page import Page
-from maintext.serve.app import make_app
-from maintext.serve.service import Settings
-from maintext.serve.task import answer
-from maintext.serve.workers import Places
-from maintext.web.listening import address_of, answer_on, listen
+from maintext.serve.task import answer, answering
 from tests.batch.killers import Killer
 
 
@@ -35,13 +30,21 @@ class Hostage:
 
 
 def killing() -> Callable[[Any], Any]:
-    """The task of the service, see maintext.serve.task."""
+    """The task of the service, as warm as its own."""
+    answering()
     hostage_of = lru_cache(maxsize=None)(lambda by: Hostage(get_extractor(by)))
     return lambda item: answer(item, hostage_of(item["by"]))
 
 
 def main(given: str = "{}") -> None:
     """Serves on a free port until it is killed."""
+    # Here, because the guarded processes load this module for the task alone.
+    from maintext.guard import GuardLimits
+    from maintext.serve.app import make_app
+    from maintext.serve.service import Settings
+    from maintext.serve.workers import Places
+    from maintext.web.listening import address_of, answer_on, listen
+
     chosen = json.loads(given)
     limits = GuardLimits(chosen.pop("max_seconds", 2.0), chosen.pop("max_bytes", 512_000_000))
     max_body_bytes = chosen.pop("max_body_bytes", 20_000_000)

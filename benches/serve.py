@@ -177,6 +177,16 @@ def _resident_bytes(process: str) -> int:
         return 0
 
 
+def table_rows(results: dict[str, Any]) -> list[str]:
+    """The rows of the table in docs/how-to/serve.md."""
+    figures = (
+        "{n_pages:,} | {n_lost_or_wrong} | {ms_median:.0f} | {ms_p95:.0f} | {ms_p99:.0f} | "
+        "{memory_mb_first_half}, {memory_mb_second_half}"
+    )
+    names = {"calm": "64 send real pages", "hostile": "60 do, 4 send killers"}
+    return [f"| {told} | {figures.format(**results[name])} |" for name, told in names.items()]
+
+
 def main() -> None:
     """Both runs, printed and recorded."""
     parser = argparse.ArgumentParser()

@@ -1,6 +1,5 @@
-"""The web page in a real browser. The screenshots in docs/ are made here, with MAINTEXT_SCREENSHOTS set."""
+"""The web page in a real browser. `make screenshots` takes the pictures of the docs here."""
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import maintext
-from tests.browser import open_browser
+from tests.browser import open_browser, save_screenshot
 from tests.served import Served
 from tests.shared_data import ROOT
 from tests.trap import hostile_page, open_trap
@@ -210,7 +209,9 @@ def luminance(colour: str) -> float:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", ["wide", "phone"])
-def test_the_page_fits_its_screen(browser: Browser, server: Served, tmp_path: Path, size: str, scheme: str) -> None:
+def test_the_page_fits_its_screen_and_a_picture_is_taken_for_the_docs(
+    browser: Browser, server: Served, tmp_path: Path, size: str, scheme: str
+) -> None:
     viewport = WIDE if size == "wide" else PHONE
     views = opened(browser, server.address, viewport=viewport, color_scheme=scheme)
     view = next(views)
@@ -226,8 +227,5 @@ def test_the_page_fits_its_screen(browser: Browser, server: Served, tmp_path: Pa
         "() => { const facts = document.getElementById('facts');"
         "facts.textContent = facts.textContent.replace(/ · \\d+ ms/, '') }"
     )
-    target = ROOT / "docs" / "how-to" if os.environ.get("MAINTEXT_SCREENSHOTS") else tmp_path
-    path = target / f"serve-{size}-{scheme}.png"
-    view.screenshot(path=path)
-    assert path.stat().st_size > 10_000
+    assert save_screenshot(view, f"serve-{size}-{scheme}", tmp_path) > 5_000
     next(views, None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
 import sys
 from collections.abc import Callable
@@ -28,7 +27,9 @@ def _limits(command: _Command) -> _Command:
             click.option(
                 "--allow-network", multiple=True, metavar="NETWORK", help="Fetch from this network, too: 10.1.0.0/16."
             ),
-            click.option("--workers", type=click.IntRange(1), help="Pages at the same time.  [default: processors]"),
+            click.option(
+                "--workers", type=click.IntRange(1), help="Pages at the same time.  [default: processors + 1]"
+            ),
             click.option(
                 "--max-seconds", type=click.FloatRange(0.1), default=10.0, show_default=True, help="For one page."
             ),
@@ -116,7 +117,7 @@ def _settings(
     policy = Policy(allowed_networks=allow_network, max_body_bytes=n_body, max_page_bytes=n_body)
     return Settings(
         limits=GuardLimits(max_seconds, max_memory * 10**6),
-        places=Places(n_quick=workers or os.cpu_count() or 2, n_waiting=queue),
+        places=Places(n_waiting=queue) if workers is None else Places(n_quick=workers, n_waiting=queue),
         max_body_bytes=n_body,
         policy=policy if allow_fetch else None,
     )

@@ -15,7 +15,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from math import isinf
 from pathlib import Path
@@ -74,6 +74,8 @@ class Guard:
     task: str
     options: dict[str, Plain] = field(default_factory=dict)
     limits: GuardLimits = GuardLimits()
+    start_gate: AbstractContextManager[object] = field(default_factory=nullcontext, repr=False)
+    """Entered while a process starts, which costs as much as dozens of pages; guards may share one."""
     _process: _Process | None = field(default=None, repr=False)
     _is_running: bool = field(default=False, repr=False)
     _given_up: MaintextError | None = field(default=None, repr=False)
@@ -116,7 +118,8 @@ class Guard:
     def start(self) -> None:
         """Starts the process now rather than with the first item; raises what hinders it."""
         if self._process is None:
-            self._process = _Process(self)
+            with self.start_gate:
+                self._process = _Process(self)
 
     @property
     def is_started(self) -> bool:
@@ -124,11 +127,14 @@ class Guard:
         return self._process is not None
 
     @property
-    def used_seconds(self) -> float:
-        """Processor time that the item that is running took so far; without end where the system doesn't tell."""
+    def activity(self) -> tuple[bool, float]:
+        """Whether the item that is running waits for something, and the processor time that it took so far."""
         with self._lock:
             process = self._process if self._is_running else None
-            return process.used_seconds if process is not None else 0.0
+            if process is None:
+                return True, 0.0
+            state, n_seconds = process.activity()
+            return state != "R", n_seconds - process.n_seconds
 
     def close(self) -> None:
         """Ends the process, if there is one. The guard can be used again."""
@@ -257,11 +263,6 @@ class _Process:
         with suppress(OSError):
             present = os.getpriority(os.PRIO_PROCESS, self.popen.pid)
             os.setpriority(os.PRIO_PROCESS, self.popen.pid, min(present + BACK_STEPS, 19))
-
-    @property
-    def used_seconds(self) -> float:
-        """Processor time since the last answer."""
-        return self.activity()[1] - self.n_seconds
 
     def activity(self) -> tuple[str, float]:
         """State and processor time of the child; endless where the system doesn't tell, so that the clock decides."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -28,7 +27,7 @@ class Settings:
     token: str | None = None
     limits: GuardLimits = field(default_factory=lambda: GuardLimits(max_seconds=10.0, max_bytes=1024**3))
     """What one page may take."""
-    places: Places = field(default_factory=lambda: Places(n_quick=os.cpu_count() or 2))
+    places: Places = field(default_factory=Places)
     max_body_bytes: int = 20_000_000
     """Of a request, and of a line of a batch."""
     policy: Policy | None = None

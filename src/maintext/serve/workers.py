@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import math
+import os
+import threading
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from maintext.errors import BusyError, GuardError, MaintextError
@@ -19,6 +23,9 @@ from maintext.guard.frames import Plain
 
 WAIT_FACTOR = 10
 """One that only waits is slow after so many times as long by the clock."""
+LOOK_SECONDS = 0.05
+"""How often is looked whether an item is slow."""
+MAX_REST_SECONDS = 2.0
 TASK = "maintext.serve.task:answering"
 
 
@@ -26,13 +33,13 @@ TASK = "maintext.serve.task:answering"
 class Places:
     """How much goes on at once."""
 
-    n_quick: int = 2
-    """Items that run; as many as there are processors, or one more."""
-    n_slow: int = 4
-    """Items that take long, besides."""
+    n_quick: int = field(default_factory=lambda: (os.cpu_count() or 1) + 1)
+    """Items that run: one more than there are processors, for while one is handed over another can run."""
+    n_slow: int = 8
+    """Items that take long, besides. Their processes are started when they are first needed."""
     n_waiting: int = 64
-    slow_seconds: float = 0.5
-    """Of processor time, after which an item counts as slow. Nine pages of ten take a hundredth of it."""
+    slow_seconds: float = 0.2
+    """Of processor time, after which an item counts as slow. Nine pages of ten take a twentieth of it."""
 
 
 @dataclass
@@ -40,7 +47,7 @@ class Workers:
     """Guarded processes, and who waits for one. Belongs to one event loop."""
 
     limits: GuardLimits = field(default_factory=GuardLimits)
-    places: Places = Places()
+    places: Places = field(default_factory=Places)
     task: str = TASK
     outcomes: Counter[str] = field(default_factory=Counter)
     """By the name of the error, or `done`."""
@@ -50,8 +57,8 @@ class Workers:
 
     def __post_init__(self) -> None:
         n_guards = self.places.n_quick + self.places.n_slow
-        self._guards = [Guard(self.task, {}, self.limits) for _ in range(n_guards)]
-        self._is_closing = False
+        self._gate = StartGate()
+        self._guards = [Guard(self.task, {}, self.limits, self._gate) for _ in range(n_guards)]
         self._free: asyncio.LifoQueue[Guard] = asyncio.LifoQueue()
         self._quick = asyncio.Semaphore(self.places.n_quick)
         self._threads = ThreadPoolExecutor(n_guards, thread_name_prefix="worker")
@@ -62,6 +69,7 @@ class Workers:
             if number >= self.places.n_slow:
                 await self._in_thread(guard.start)
             self._free.put_nowait(guard)
+        self._gate.rests = True
 
     async def run(self, item: Plain, *, is_patient: bool = False) -> Plain:
         """The answer to an item; who is patient waits however many do."""
@@ -93,17 +101,20 @@ class Workers:
 
     async def _until_slow(self, guard: Guard, running: asyncio.Future[Outcome]) -> None:
         """Waits until an item is done, or slow: by its processor time, so that a busy machine makes no page slow."""
-        give_up = asyncio.get_running_loop().time() + WAIT_FACTOR * self.places.slow_seconds
-        n_left = self.places.slow_seconds
-        while n_left > 0 and not (await asyncio.wait([running], timeout=max(n_left, 0.05)))[0]:
-            is_over = asyncio.get_running_loop().time() >= give_up
-            n_left = 0.0 if is_over else self.places.slow_seconds - guard.used_seconds
+        loop = asyncio.get_running_loop()
+        give_up = loop.time() + WAIT_FACTOR * self.places.slow_seconds
+        while not (await asyncio.wait([running], timeout=LOOK_SECONDS))[0]:
+            is_waiting, n_used = guard.activity
+            is_idle = is_waiting and loop.time() >= give_up
+            # An item that ended its process waits for a new one.
+            if not guard.is_started or n_used >= self.places.slow_seconds or is_idle:
+                return
 
     def _begin(self, guard: Guard, item: Plain) -> asyncio.Future[Outcome]:
         """Runs an item in a thread. Its process comes back whoever still waits for the answer."""
         running = asyncio.ensure_future(self._in_thread(_run, guard, item))
         self.n_running += 1
-        running.add_done_callback(lambda _: self._renew(guard))
+        running.add_done_callback(lambda _: self._give_back(guard))
         return running
 
     def _slow_down(self, guard: Guard, running: asyncio.Future[Outcome]) -> None:
@@ -115,14 +126,9 @@ class Workers:
     def _leave_slow(self) -> None:
         self.n_slow -= 1
 
-    def _renew(self, guard: Guard) -> None:
-        """Starts the process again if it is gone, before somebody needs it."""
+    def _give_back(self, guard: Guard) -> None:
         self.n_running -= 1
-        if guard.is_started or self._is_closing:
-            self._free.put_nowait(guard)
-        else:
-            renewed = asyncio.ensure_future(self._in_thread(_start, guard))
-            renewed.add_done_callback(lambda _: self._free.put_nowait(guard))
+        self._free.put_nowait(guard)
 
     def _in_thread(self, function: object, *arguments: object) -> asyncio.Future[Outcome]:
         return asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)  # type: ignore[arg-type]
@@ -133,7 +139,7 @@ class Workers:
 
     async def close(self) -> None:
         """Ends every process, and what runs in it."""
-        self._is_closing = True
+        self._gate.rests = False
         for guard in self._guards:
             guard.give_up(BusyError("the service is being stopped"))
         # In another thread: the last items come to their ends through this one.
@@ -142,16 +148,33 @@ class Workers:
             guard.close()
 
 
+class StartGate:
+    """Lets one process start at a time, and rests as long: pages that kill take half a processor at most.
+
+    A page that ended its process is answered when there is a new one. So whoever sends killers waits at the gate.
+    """
+
+    def __init__(self) -> None:
+        self.rests = False
+        self._lock = threading.Lock()
+        self._began = 0.0
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+        self._began = time.monotonic()
+
+    def __exit__(self, *_: object) -> None:
+        if self.rests:
+            time.sleep(min(time.monotonic() - self._began, MAX_REST_SECONDS))
+        self._lock.release()
+
+
 def _run(guard: Guard, item: Plain) -> Outcome:
     try:
-        return guard.run([item])[0]
+        outcome = guard.run([item])[0]
     except MaintextError as error:
-        return Outcome(error=error)
-
-
-def _start(guard: Guard) -> None:
-    try:
+        outcome = Outcome(error=error)
+    # Whoever needs the process next is told if it can't be started.
+    with suppress(GuardError):
         guard.start()
-    except GuardError:
-        # Whoever needs it next is told.
-        return
+    return outcome
