@@ -19,7 +19,7 @@ import pytest
 from tests.batch.spark_driver import QUICK_JAVA
 
 ROOT = Path(__file__).parent.parent.parent
-WAIT_SECONDS = 300.0
+WAIT_SECONDS = 900.0
 """For anything that Spark does: long, because a machine may be busy."""
 
 

@@ -18,9 +18,9 @@ from tests.batch.archives import address, gzip_by_record, html, http, record
 from tests.batch.clusters import ROOT, Cluster, Driver, marked, needs_spark, running_cluster, wait_until
 from tests.batch.spark_driver import QUICK_JAVA, SETTINGS, SMALL, Shuffled
 
-N_FILES = 6
+N_FILES = 4
 PAGES_A_FILE = 15
-DEEDS = {17: "hang", 31: "crash", 50: "eat", 71: "raise"}
+DEEDS = {17: "hang", 31: "crash", 50: "eat", 55: "raise"}
 
 
 def page(number: int) -> bytes:
@@ -82,7 +82,7 @@ def test_what_is_compared_has_shared_blocks_duplicates_and_killers(expected: Pat
     counts = total(expected)
     n_pages = N_FILES * PAGES_A_FILE
     assert counts["n_pages"] == n_pages == counts["n_rows"] + counts["n_duplicates"]
-    assert counts["n_duplicates"] >= 8
+    assert counts["n_duplicates"] >= 5
     assert counts["failed"] == {"KeyError": 1, "PageCrashError": 1, "PageMemoryError": 1, "PageTimeoutError": 1}
     assert b"All pages of the site" not in b"".join(path.read_bytes() for path in expected.glob("part-*"))
     assert (expected / "_work" / "shared.parquet").exists()
@@ -124,10 +124,9 @@ def test_a_worker_that_is_killed_costs_no_row(
 ) -> None:
     output = tmp_path / "out"
     driver.start(inputs, output)
-    wait_until(lambda: n_parts(output) > 0, "the first part")
-    n_before = n_parts(output)
+    wait_until(lambda: n_parts(output, "count") > 0, "the first part")
     cluster.kill("one")
-    assert n_before < N_FILES, "it was killed too late"
+    assert n_parts(output, "count") < N_FILES, "it was killed too late"
     cluster.start_worker("one")
     driver.finish()
     assert_same(output, expected)
@@ -161,7 +160,7 @@ def test_what_a_killed_embedded_engine_began_the_cluster_finishes(
 ) -> None:
     output = tmp_path / "out"
     with subprocess.Popen([sys.executable, "-c", EMBEDDED, str(inputs), str(output)], cwd=ROOT) as victim:
-        wait_until(lambda: n_parts(output, "count") > 2, "the first parts")
+        wait_until(lambda: n_parts(output, "count") > 1, "the first parts")
         victim.kill()
     assert n_parts(output) < N_FILES, "it was killed too late"
     driver.start(inputs, output)
