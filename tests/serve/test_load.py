@@ -1,4 +1,4 @@
-"""A short run of the load that `make bench-serve` measures: 64 connections, killers among them, nothing lost or wrong."""
+"""A short run of the load that `make bench-serve` measures: 64 connections, killers among them, nothing lost."""
 
 import asyncio
 import json

@@ -193,7 +193,10 @@ impl Trees {
         scores
     }
 
-    /// `scores_by_column`, compiled for processors with AVX2, where it takes half the time.
+    /// `scores_by_column`, compiled for processors with AVX2, where it takes less time.
+    ///
+    /// # Safety
+    /// The processor must have AVX2.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     pub fn scores_by_column_avx2(&self, features: &[f32], n_rows: usize, base: f32) -> Vec<f32> {

@@ -25,7 +25,7 @@ impl Matrix {
     }
 
     pub fn n_columns(&self) -> usize {
-        if self.n_rows == 0 { 0 } else { self.values.len() / self.n_rows }
+        self.values.len().checked_div(self.n_rows).unwrap_or(0)
     }
 }
 
