@@ -1,5 +1,8 @@
 """XML is well formed whatever the page, and TEI has the structure that its guidelines ask for."""
 
+from importlib.util import find_spec
+from pathlib import Path
+
 import pytest
 from lxml import etree
 
@@ -75,3 +78,15 @@ def test_the_header_tells_what_is_known() -> None:
     assert root.findtext(f".//{TEI}titleStmt/{TEI}title") == "Tea & more"
     assert root.find(f".//{TEI}ptr").get("target") == "https://example.org/a"
     assert root.find(f".//{TEI}language").get("ident") == "en"
+
+
+def test_tei_follows_a_published_dtd() -> None:
+    """The DTD of TEI corpora that trafilatura ships; it leaves out the modules for tables, code and formulas."""
+    spec = find_spec("trafilatura")
+    if spec is None or spec.origin is None:
+        pytest.skip("needs the DTD in trafilatura: pip install 'maintext[peers]'")
+    dtd = etree.DTD(str(Path(spec.origin).with_name("data") / "tei_corpus.dtd"))
+    for name in FOLDERS:
+        root = etree.fromstring(document(GOLDEN / name).to_tei(with_metadata=True).encode())
+        if not any(True for _ in root.iter(f"{TEI}table", f"{TEI}code", f"{TEI}formula")):
+            assert dtd.validate(root), f"{name}: {dtd.error_log.last_error}"
