@@ -81,6 +81,17 @@ pub fn scan<'a>(source: &'a [u8], mut at: usize, sink: &mut impl AttributeSink<'
     }
 }
 
+/// Reads the attributes of the tag that starts at `start` with `<`; none if no tag starts there.
+pub fn scan_tag<'a>(source: &'a [u8], start: usize, sink: &mut impl AttributeSink<'a>) {
+    let mut at = start + 1;
+    if source.get(start) == Some(&b'<') && source.get(at).is_some_and(u8::is_ascii_alphabetic) {
+        while at < source.len() && !bytes::is(source[at], bytes::ENDS_NAME) {
+            at += 1;
+        }
+        scan(source, at, sink);
+    }
+}
+
 /// All attributes of a tag as strings: lower-case names, decoded values, the first of each name.
 #[derive(Default, Debug)]
 pub struct Attributes(pub Vec<(String, String)>);
@@ -95,13 +106,7 @@ impl Attributes {
     /// The attributes of the tag that starts at `start` with `<`; empty if no tag starts there.
     pub fn of_tag(source: &[u8], start: usize) -> Self {
         let mut attributes = Attributes::default();
-        let mut at = start + 1;
-        if source.get(start) == Some(&b'<') && source.get(at).is_some_and(u8::is_ascii_alphabetic) {
-            while at < source.len() && !bytes::is(source[at], bytes::ENDS_NAME) {
-                at += 1;
-            }
-            scan(source, at, &mut attributes);
-        }
+        scan_tag(source, start, &mut attributes);
         attributes.keep_first_of_each_name();
         attributes
     }
@@ -138,7 +143,7 @@ fn name_text(name: &[u8]) -> String {
     String::from_utf8_lossy(name).to_ascii_lowercase().replace('\0', "\u{FFFD}")
 }
 
-fn value_text(value: &[u8]) -> String {
+pub fn value_text(value: &[u8]) -> String {
     references::decode(value, Rule::Attribute, true)
 }
 
