@@ -8,7 +8,7 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name '*.txt' -o -name Cargo
 RUST_NEEDED := 1.88
 
 .PHONY: demo test lint rust-test python-test bench bench-crawl bench-batch bench-serve parity evaluate floors compare matching
-.PHONY: compare-metadata peer-tests screenshots fuzz model clean
+.PHONY: compare-metadata peer-tests spark-test screenshots fuzz model clean
 
 demo: $(VENV)/built
 	$(BIN)/maintext demo/*.html
@@ -30,6 +30,10 @@ rust-test: $(VENV)/built
 
 python-test: $(VENV)/built $(VENV)/browser $(VENV)/java
 	$(BIN)/pytest
+
+# Batches on a real cluster of Spark, with workers and drivers that are killed.
+spark-test: $(VENV)/built $(VENV)/java
+	MAINTEXT_CLUSTER=1 $(BIN)/pytest tests/batch/test_spark.py
 
 # The pictures in docs/pictures, taken by the tests that drive a browser.
 screenshots: $(VENV)/built $(VENV)/browser

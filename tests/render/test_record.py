@@ -68,7 +68,7 @@ def test_what_other_pages_have_too_is_dropped() -> None:
     one = judged()
     shared = maintext.Document(one.page, one.by, one.scores, one.url, np.array([True, True, False, False]))
     assert shared.text == shared.to_markdown() == ""
-    assert shared.reason == "other pages of the site have all of it too"
+    assert shared.reason == "other pages of the site share all of the 1 blocks that test kept"
     assert [dropped.reason for dropped in shared.dropped] == ["shared", "shared", "comment", "hidden"]
     check(shared.to_json(with_blocks=True))
 

@@ -69,9 +69,7 @@ def test_a_pasted_page_is_extracted_and_copied_as_markdown(view: Page) -> None:
     expect(view.locator("#title")).to_have_text(document.title or "")
     kept = int(document.keep.sum())
     expect(view.locator("#facts")).to_contain_text(f"{kept} of {len(document.blocks)} blocks kept")
-    expect(view.frame_locator("#document").locator("h1")).to_have_text(
-        "Ferry returns to the old harbour after nine years"
-    )
+    expect(view.frame_locator("#document").locator("p").first).to_contain_text("ferry")
     assert kept_marks(view) >= kept
     view.get_by_role("button", name="Copy as Markdown").click()
     expect(view.locator("#copy")).to_have_text("Copied")
@@ -217,7 +215,7 @@ def test_the_page_fits_its_screen_and_a_picture_is_taken_for_the_docs(
     view = next(views)
     view.locator("#file").set_input_files(DEMO)
     shown(view, 1)
-    expect(view.frame_locator("#document").locator("h1")).to_be_visible()
+    expect(view.frame_locator("#document").locator("p").first).to_be_visible()
     if size == "phone":
         view.locator("#tab-coloured").click()
     expect(view.locator("#panel-coloured")).to_be_visible()

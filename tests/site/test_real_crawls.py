@@ -34,7 +34,18 @@ def running_site(latency_s: float = 0.0) -> Iterator[tuple[GeneratedSite, WebSer
 
 
 def command(server: WebServer, *arguments: object) -> list[str]:
-    return [sys.executable, "-m", "maintext", "site", f"{server.url}/", *CRAWL, *ALLOWED, *map(str, arguments)]
+    return [
+        sys.executable,
+        "-m",
+        "maintext",
+        "site",
+        f"{server.url}/",
+        "--by",
+        "econ",
+        *CRAWL,
+        *ALLOWED,
+        *map(str, arguments),
+    ]
 
 
 def run(server: WebServer, *arguments: object) -> subprocess.CompletedProcess[str]:

@@ -14,8 +14,8 @@ content.
 >>> text = "<p>The ferry was late again on Monday, and nobody on the pier was surprised by that.</p>" * 3
 >>> menu = "<ul><li><a href=/>Home</a><li><a href=/news>News</a></ul>"
 >>> document = maintext.extract(f"<nav>{menu}</nav><main><h1>Ferries</h1>{text}</main>", by="model")
->>> document.text.startswith("The ferry was late"), document.page_type
-(True, 'article')
+>>> "The ferry was late" in document.text, "Home" in document.text, document.page_type
+(True, False, 'article')
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@
 //! take longer than the page's scan.
 
 mod around;
+mod boundaries;
 mod context;
 mod facts;
 mod groups;

@@ -1,0 +1,107 @@
+//! Columns about whether the text has ended before a block: gaps in it, comments, another title, headings that no text has.
+
+use super::context::{Context, SURE, SURE_WORDS};
+use super::matrix::{Log1p, Matrix, running};
+use super::own::{has_bold, is};
+use crate::ancestors::{FAR, GROUPS};
+
+pub const N_BOUNDARIES: usize = 14;
+
+const UNLIKELY: f64 = 0.3;
+/// Places of some groups of class words, see class_groups.txt, and of h1 among the tags.
+const AUTHOR: usize = 1;
+const COMMENT: usize = 8;
+const RELATED: usize = 31;
+const H1: usize = 49;
+
+impl Context<'_> {
+    pub fn push_boundaries(&self, out: &mut Matrix) {
+        let (facts, n_blocks) = (self.facts, self.n_blocks());
+        let start = self.sure.first().copied().unwrap_or(n_blocks);
+        let is_after = |rank: usize| rank > start;
+        self.push_gaps(start, out);
+        let distance = |rank: usize, group: usize| facts.around.distances[rank * GROUPS + group];
+        let is_title = |rank: usize| self.title_likeness[rank] > 0.5 && facts.words[rank] > 2.0;
+        let is_comment = |rank: usize| distance(rank, COMMENT) < FAR;
+        let is_author = |rank: usize| distance(rank, AUTHOR) <= 1;
+        self.push_count(|rank| distance(rank, H1) <= 1, false, out);
+        self.push_count(is_title, false, out);
+        self.push_since(|rank| is_title(rank) && is_after(rank), out);
+        self.push_count(|rank| is_comment(rank) && is_after(rank), true, out);
+        self.push_since(|rank| is_comment(rank) && is_after(rank), out);
+        self.push_since(|rank| distance(rank, RELATED) < 4 && is_after(rank), out);
+        self.push_since(|rank| is_author(rank) && is_after(rank), out);
+        self.push_count(is_author, false, out);
+        let is_head =
+            |rank: usize| facts.is_heading[rank] || (facts.words[rank] <= 12.0 && has_bold(facts.inside[rank]));
+        let (mut worst, mut since) = (0.0f64, 0);
+        let worsts: Vec<(f64, usize)> = (0..n_blocks)
+            .map(|rank| {
+                let odds = if is_head(rank) && is_after(rank) { self.odds[rank] } else { 0.0 };
+                if rank == 0 || odds < worst {
+                    (worst, since) = (worst.min(odds), rank);
+                }
+                (worst, since)
+            })
+            .collect();
+        out.push(worsts.iter().map(|&(worst, _)| worst));
+        out.push(worsts.iter().enumerate().map(
+            |(rank, &(worst, since))| {
+                if worst < 0.0 { (rank - since) as f64 } else { -1.0 }
+            },
+        ));
+        let level = self.median_class_odds();
+        let mut least = 0.0f64;
+        out.push((0..n_blocks).map(|rank| {
+            if is_after(rank) {
+                least = least.min(f64::from(facts.around.folds[rank * 3]) - level);
+            }
+            least
+        }));
+    }
+
+    /// How many words that are no content stand between the content and here, and the most of that so far.
+    fn push_gaps(&self, start: usize, out: &mut Matrix) {
+        let n_blocks = self.n_blocks();
+        let unlikely = running(
+            self.first.iter().zip(&self.facts.words).map(|(&p, &words)| if p < UNLIKELY { words } else { 0.0 }),
+        );
+        let last_sure = self.last_marked(|rank| self.first[rank] > SURE && self.facts.words[rank] >= SURE_WORDS);
+        let gap = |rank: usize| last_sure[rank].map_or(0.0, |last| (unlikely[rank] - unlikely[last]).max(0.0));
+        let (mut greatest, mut at) = (0.0, 0);
+        let widest: Vec<(f64, usize)> = (0..n_blocks)
+            .map(|rank| {
+                if rank > start && gap(rank) > greatest {
+                    (greatest, at) = (gap(rank), rank);
+                }
+                (greatest, at)
+            })
+            .collect();
+        out.push((0..n_blocks).map(|rank| gap(rank).log1p()));
+        out.push(widest.iter().map(|&(greatest, _)| greatest.log1p()));
+        out.push(widest.iter().map(|&(_, at)| self.mass_to[at] / self.total_mass));
+    }
+
+    fn push_count(&self, is_marked: impl Fn(usize) -> bool, is_log: bool, out: &mut Matrix) {
+        let mut count = 0.0f64;
+        out.push((0..self.n_blocks()).map(|rank| {
+            count += is(is_marked(rank));
+            if is_log { count.log1p() } else { count }
+        }));
+    }
+
+    fn push_since(&self, is_marked: impl Fn(usize) -> bool, out: &mut Matrix) {
+        let last = self.last_marked(is_marked);
+        out.push(last.iter().enumerate().map(|(rank, last)| last.map_or(-1.0, |last| (rank - last) as f64)));
+    }
+
+    fn median_class_odds(&self) -> f64 {
+        let mut sums: Vec<f32> = self.sure.iter().map(|&rank| self.facts.around.folds[rank * 3]).collect();
+        sums.sort_by(f32::total_cmp);
+        match sums.len() {
+            0 => 0.0,
+            n if n % 2 == 1 => f64::from(sums[n / 2]),
+            n => (f64::from(sums[n / 2 - 1]) + f64::from(sums[n / 2])) / 2.0,
+        }
+    }
+}
