@@ -55,7 +55,9 @@ def test_killers_in_a_batch_cost_only_their_own_lines(server: Served) -> None:
     body = "\n".join(json.dumps(line) for line in lines).encode()
     answers = server.ask("/extract/batch", body, {"Content-Type": "application/x-ndjson"})[2].splitlines()
     errors = [json.loads(answer).get("problem", {}).get("error") for answer in answers]
-    assert errors == [None, "PageCrashError", None, "PageTimeoutError", None]
+    # On a busy machine a new process for slow pages may not stand yet: then the page is told to come again.
+    assert errors[3] in {"PageTimeoutError", "BusyError"}
+    assert errors[:3] + errors[4:] == [None, "PageCrashError", None, None]
 
 
 def test_a_hanging_page_holds_up_nobody(server: Served) -> None:

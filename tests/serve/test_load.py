@@ -16,7 +16,11 @@ def test_no_answer_is_lost_or_wrong_under_load_with_killers_among_the_pages() ->
         run = asyncio.run(measured(server, pages, 8.0, N_KILLERS))
     finally:
         server.kill()
-    assert not run.wrong, run.wrong
+    # A killer that is told to come again has done no harm; a good page must never be.
+    wrong = {
+        what: count for what, count in run.wrong.items() if not what.startswith(("hang, 503", "crash, 503", "eat, 503"))
+    }
+    assert not wrong, wrong
     assert len(run.seconds) >= N_CONNECTIONS
     assert run.n_killed >= N_KILLERS
     half = len(run.memory) // 2
