@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+
+import pytest
 
 from benches.measure import RECORDS
 from benches.serve import N_CONNECTIONS, N_KILLERS, measured, real_pages, table_rows
@@ -10,6 +13,10 @@ from tests.shared_data import ROOT, shared
 
 
 def test_no_answer_is_lost_or_wrong_under_load_with_killers_among_the_pages() -> None:
+    if not os.environ.get("MAINTEXT_LOAD"):
+        pytest.skip(
+            "a load of 64 connections says something only on a quiet machine: MAINTEXT_LOAD=1, make bench-serve"
+        )
     pages = real_pages([shared("corpora", "gn1.tar.xz")], 60)
     server = Served("-m", "benches.killing", json.dumps({"max_seconds": 1.0}))
     try:
