@@ -1,9 +1,8 @@
-"""Training, end to end, on pages made up here: a template a site, text from a few words."""
+"""Training of the published methods that learn, end to end, on pages made up for it."""
 
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
 
 import numpy as np
@@ -19,41 +18,16 @@ from maintext.extractors.leaf import read_model as read_leaf
 from maintext.extractors.mss import MaximumSubsequence
 from maintext.extractors.mss import read_model as read_mss
 from maintext.train.leaf import Choice, choose, collect, fit, folds_of
+from tests.train.made_pages import made_page, write_corpus
 
 pytest.importorskip("xgboost", reason="needs maintext[train]")
-
-WORDS = ["rain", "river", "bridge", "night", "people", "hill", "water", "town", "came", "went", "said", "heavy"]
-LINKS = ["home", "news", "sport", "weather", "contact", "about", "help", "jobs", "shop", "login", "privacy"]
-
-
-def sentences(random: random.Random, n_sentences: int) -> str:
-    made = (" ".join(random.choices(WORDS, k=random.randint(6, 14))) for _ in range(n_sentences))
-    return " ".join(f"{sentence.capitalize()}, {random.choice(WORDS)}." for sentence in made)
-
-
-def made_page(number: int) -> LabelledPage:
-    own = random.Random(number)
-    site = number % 6
-    text = [sentences(own, own.randint(2, 5)) for _ in range(own.randint(3, 7))]
-    menu = "".join(f"<li><a href=/{word}>{word}</a></li>" for word in own.sample(LINKS, 5 + site))
-    footer = "".join(f"<div><span>{word} {number}</span></div>" for word in own.sample(LINKS, 4))
-    body = "".join(f"<p>{paragraph}</p>" for paragraph in text)
-    html = f"<body>{'<div>' * site}<ul>{menu}</ul><main>{body}</main>{footer}{'</div>' * site}</body>"
-    return LabelledPage("made", str(number), html.encode(), "\n".join(text), url=f"https://site{site}.example/{number}")
-
 
 PAGES = [made_page(number) for number in range(36)]
 
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
-    folder = tmp_path / "made"
-    (folder / "html").mkdir(parents=True)
-    lines = [json.dumps({"id": page.id, "gold": page.gold, "url": page.url}) for page in PAGES]
-    (folder / "gold.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    for page in PAGES:
-        (folder / "html" / f"{page.id}.html").write_bytes(page.html)
-    return folder
+    return write_corpus(tmp_path / "made", PAGES)
 
 
 def run_train(name: str, corpus: Path, output: Path) -> str:

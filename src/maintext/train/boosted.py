@@ -13,6 +13,8 @@ from maintext.trees import Trees
 if TYPE_CHECKING:
     import xgboost
 
+_NEAR_0 = np.float32(1e-6)
+
 
 def trees_of(booster: xgboost.Booster) -> Trees:
     """The trees of a booster with a logistic objective, or one that adds its leaves up as they are."""
@@ -30,7 +32,11 @@ def trees_of(booster: xgboost.Booster) -> Trees:
 def _base(parameters: dict[str, str], objective: str) -> float:
     """What the leaves are added to: the model has it as a probability if its objective is logistic."""
     base = np.float32(parameters["base_score"].strip("[]"))
-    return float(-np.log(np.float32(1) / base - np.float32(1))) if objective == "binary:logistic" else float(base)
+    if objective != "binary:logistic":
+        return float(base)
+    # Where all labels are alike, XGBoost writes 0 or 1, and goes on with what is next to them.
+    inside = np.clip(base, _NEAR_0, np.float32(1) - _NEAR_0)
+    return float(-np.log(np.float32(1) / inside - np.float32(1)))
 
 
 def _append(tree: dict[str, Any], arrays: dict[str, list[Any]]) -> None:

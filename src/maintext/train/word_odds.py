@@ -91,7 +91,8 @@ def _tables(votes: dict[int, _Votes], left_out: int, groups: NDArray[np.uint64])
 
 
 def _log_odds(shares: NDArray[np.float64], sites: NDArray[np.float64]) -> NDArray[np.float32]:
-    average = shares.sum() / max(sites.sum(), 1)
+    # Kept off 0 and 1, which have no odds: a few pages may have no class words at all, or none around their text.
+    average = np.clip(shares.sum() / max(sites.sum(), 1), 1e-3, 1 - 1e-3)
     own = (shares + _PRIOR_SITES * average) / (sites + _PRIOR_SITES)
     odds = np.log(own / (1 - own + 1e-9) + 1e-9) - np.log(average / (1 - average))
     # As a model file keeps them, so that training sees what use will see.

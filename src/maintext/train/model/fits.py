@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.errors import MissingPackageError
+from maintext.extractors.block_model import PAGE_TYPES
 from maintext.train.boosted import trees_of
 from maintext.trees import Trees
 
@@ -111,6 +112,9 @@ def _fit_one(task: tuple[Path, int, Recipe]) -> tuple[tuple[Any, float, int], ND
     xgboost = load_xgboost()
     columns = np.load(folder / "columns.npy", mmap_mode="r")
     labels, weights, folds = (np.load(folder / f"{name}.npy") for name in ("labels", "weights", "folds"))
+    if not weights[folds != fold].any():
+        # Nothing to learn from, such as where texts end on pages that have no end: the labels are all alike.
+        weights = np.ones_like(weights)
     seen = (folds != fold) & (weights > 0)
     table = xgboost.QuantileDMatrix(columns[seen], labels[seen], weight=weights[seen], max_bin=recipe.bins)
     booster = xgboost.train(recipe.parameters(), table, recipe.n_trees)
@@ -146,7 +150,8 @@ def _fit_types(
 ) -> tuple[NDArray[np.float32], list[tuple[Any, float, int]]]:
     xgboost = load_xgboost()
     recipe = Recipe(n_trees=30, leaves=8, learning_rate=0.18, column_share=0.3, bins=32, l2=3.0, least_weight=1.0)
-    n_types = int(types.max()) + 1
+    # Also those that no page has: a model has trees for each.
+    n_types = len(PAGE_TYPES)
     # One sum of trees a type, and the largest wins: what XGBoost's own objective for classes does, in parts that
     # the native core can evaluate.
     answers = np.zeros((len(types), n_types), dtype=np.float32)

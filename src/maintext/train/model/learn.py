@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext.errors import CorpusError
 from maintext.extractors.block_model import N_KNOTS, PAGE_TYPES, Model
 from maintext.extractors.model import BOUNDS, LEAST_PROBABLE, best_threshold
 from maintext.features import Features
@@ -58,6 +59,11 @@ class Learned:
 
 def learn(examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[], object] = lambda: None) -> Learned:
     """Learns a model from examples. `progress` is called once a step; there are `n_steps()`."""
+    n_folds = len({example.fold for example in examples})
+    if n_folds < 2:
+        raise CorpusError(
+            f"{len(examples)} pages of {n_folds} part of the sites can't be split; two parts are the least"
+        )
     parts = Parts(examples)
     tables = parts.learn_tables()
     progress()

@@ -86,6 +86,9 @@ def _ranking(confidences: NDArray[np.float64], scores: NDArray[np.float64]) -> d
 
 
 def _spearman(one: NDArray[np.float64], two: NDArray[np.float64]) -> float:
+    if np.ptp(one) == 0 or np.ptp(two) == 0:
+        # Where all are alike there is nothing to rank.
+        return 0.0
     return float(np.corrcoef(_ranks(one), _ranks(two))[0, 1])
 
 

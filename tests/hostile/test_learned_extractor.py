@@ -1,0 +1,62 @@
+"""The learned extractor on pages made to bring a parser down: an answer a block, in time that grows with the page.
+
+The pages are those of test_hostile_pages, at sizes just below the number of blocks up to which the model judges, and
+far beyond it, where a simpler method does.
+"""
+
+import time
+
+import numpy as np
+import pytest
+
+import maintext
+from maintext.extractors.model import MOST_BLOCKS, Learned
+from tests.hostile.test_hostile_pages import PAGES
+
+N = 1_400
+"""Pages of ten blocks a unit have 14,000 blocks at this size, and 28,000 at twice of it."""
+N_BEYOND = 20_000
+SLACK_SECONDS = 0.004
+"""For pages of one block, which take microseconds."""
+
+
+def seconds_to_judge(page: maintext.Page) -> float:
+    start = time.process_time()
+    scores = Learned()(page)
+    seconds = time.process_time() - start
+    assert len(scores.keep) == len(page.blocks)
+    assert np.isfinite(scores.score).all()
+    return seconds
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_time_is_linear(name: str) -> None:
+    build, _ = PAGES[name]
+    small, large = maintext.parse(build(N)), maintext.parse(build(2 * N))
+    assert len(large.blocks) <= MOST_BLOCKS
+    best_small = best_large = float("inf")
+    for _ in range(6):
+        best_small = min(best_small, seconds_to_judge(small))
+        best_large = min(best_large, seconds_to_judge(large))
+        is_linear = best_large <= 2.6 * best_small + SLACK_SECONDS
+        if is_linear:
+            break
+    assert is_linear, f"{best_small:.4f} s for half, {best_large:.4f} s for the whole"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_far_beyond_any_real_one_has_an_answer(name: str) -> None:
+    build, _ = PAGES[name]
+    start = time.process_time()
+    document = maintext.extract(build(N_BEYOND), content="all")
+    assert len(document.keep) == len(document.page.blocks)
+    assert document.text or document.reason
+    assert time.process_time() - start < 10
+
+
+def test_a_page_with_too_many_blocks_is_judged_all_the_same() -> None:
+    paragraph = "<p>The ferry was late again on Monday, and nobody on the pier was surprised by that.</p>"
+    document = maintext.extract(paragraph * (MOST_BLOCKS + 1))
+    assert document.keep.any()
+    assert (document.page_type, document.confidence) == (None, None)
+    assert maintext.extract(paragraph * (MOST_BLOCKS // 10)).confidence is not None
