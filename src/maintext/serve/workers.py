@@ -26,6 +26,8 @@ WAIT_FACTOR = 10
 LOOK_SECONDS = 0.05
 """How often is looked whether an item is slow."""
 MAX_REST_SECONDS = 2.0
+N_TRIES = 30
+"""How often a page of a batch is begun that finds no slow place."""
 TASK = "maintext.serve.task:answering"
 
 
@@ -35,8 +37,8 @@ class Places:
 
     n_quick: int = field(default_factory=lambda: (os.cpu_count() or 1) + 1)
     """Items that run: one more than there are processors, for while one is handed over another can run."""
-    n_slow: int = 8
-    """Items that take long, besides. Their processes are started when they are first needed."""
+    n_slow: int = 6
+    """Items that take long, besides."""
     n_waiting: int = 64
     slow_seconds: float = 0.2
     """Of processor time, after which an item counts as slow. Nine pages of ten take a twentieth of it."""
@@ -60,23 +62,33 @@ class Workers:
         self._gate = StartGate()
         self._guards = [Guard(self.task, {}, self.limits, self._gate) for _ in range(n_guards)]
         self._free: asyncio.LifoQueue[Guard] = asyncio.LifoQueue()
+        self._spares: asyncio.Future[None] | None = None
         self._quick = asyncio.Semaphore(self.places.n_quick)
         self._threads = ThreadPoolExecutor(n_guards, thread_name_prefix="worker")
 
     async def start(self) -> None:
-        """Starts as many processes as there are quick places; raises what hinders it."""
-        for number, guard in enumerate(reversed(self._guards)):
-            if number >= self.places.n_slow:
-                await self._in_thread(guard.start)
+        """Starts the processes of the quick places, raising what hinders it; the others follow."""
+        for guard in self._guards[: self.places.n_quick]:
+            await self._in_thread(guard.start)
+            self._free.put_nowait(guard)
+        self._spares = asyncio.ensure_future(self._start_spares())
+
+    async def _start_spares(self) -> None:
+        for guard in self._guards[self.places.n_quick :]:
+            await self._in_thread(_start, guard)
             self._free.put_nowait(guard)
         self._gate.rests = True
 
     async def run(self, item: Plain, *, is_patient: bool = False) -> Plain:
-        """The answer to an item; who is patient waits however many do."""
+        """The answer to an item; who is patient waits however many do, and comes again himself."""
         if self.n_waiting >= self.places.n_waiting and not is_patient:
             self.outcomes["BusyError"] += 1
             raise BusyError(f"{self.n_waiting} requests are waiting already", self._patience())
         outcome = await self._outcome(item)
+        for _ in range(N_TRIES - 1 if is_patient else 0):
+            if isinstance(outcome.error, BusyError):
+                await asyncio.sleep(self._patience())
+                outcome = await self._outcome(item)
         self.outcomes[type(outcome.error).__name__ if outcome.error else "done"] += 1
         return outcome.get()
 
@@ -139,6 +151,8 @@ class Workers:
 
     async def close(self) -> None:
         """Ends every process, and what runs in it."""
+        if self._spares is not None:
+            self._spares.cancel()
         self._gate.rests = False
         for guard in self._guards:
             guard.give_up(BusyError("the service is being stopped"))
@@ -174,7 +188,11 @@ def _run(guard: Guard, item: Plain) -> Outcome:
         outcome = guard.run([item])[0]
     except MaintextError as error:
         outcome = Outcome(error=error)
+    _start(guard)
+    return outcome
+
+
+def _start(guard: Guard) -> None:
     # Whoever needs the process next is told if it can't be started.
     with suppress(GuardError):
         guard.start()
-    return outcome
