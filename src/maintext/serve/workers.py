@@ -1,8 +1,9 @@
 """Items from coroutines -> answers, on guarded processes, so that slow pages hold up no quick ones.
 
-An item runs in one of a few quick places. One that takes longer than most moves to one of a few slow places: its
-process lets others go first, and its quick place is free again. Where the slow places are taken it is given up, and
-its sender told to come again. Those who find no quick place wait, up to so many; the next is told to come again.
+An item runs in one of a few quick places. One that takes longer than most moves to one of a few slow places, so that
+its quick place is free again, and after a while its process lets others go first. Where the slow places are taken it is
+given up, and its sender told to come again. Those who find no quick place wait, up to so many; the next is told to come
+again.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from maintext.guard.frames import Plain
 
 WAIT_FACTOR = 10
 """One that only waits is slow after so many times as long by the clock."""
+BACK_SECONDS = 1.0
+"""Of processor time, after which a slow item lets others go first. That costs its process, which has no way back."""
 LOOK_SECONDS = 0.05
 """How often is looked whether an item is slow."""
 MAX_REST_SECONDS = 2.0
@@ -101,25 +104,29 @@ class Workers:
         try:
             guard = await self._free.get()
             running = self._begin(guard, item)
-            await self._until_slow(guard, running)
+            await self._until_slow(guard, running, self.places.slow_seconds)
             if not running.done():
-                self._slow_down(guard, running)
+                self._move_aside(running)
                 if self.n_slow > self.places.n_slow:
                     guard.give_up(BusyError(f"{self.places.n_slow} slow pages are being worked on already", 10))
                     await asyncio.wait([running])
         finally:
             self._quick.release()
+        if not running.done():
+            await self._until_slow(guard, running, BACK_SECONDS)
+        if not running.done():
+            guard.step_back()
         return await asyncio.shield(running)
 
-    async def _until_slow(self, guard: Guard, running: asyncio.Future[Outcome]) -> None:
+    async def _until_slow(self, guard: Guard, running: asyncio.Future[Outcome], n_seconds: float) -> None:
         """Waits until an item is done, or slow: by its processor time, so that a busy machine makes no page slow."""
         loop = asyncio.get_running_loop()
-        give_up = loop.time() + WAIT_FACTOR * self.places.slow_seconds
+        give_up = loop.time() + WAIT_FACTOR * n_seconds
         while not (await asyncio.wait([running], timeout=LOOK_SECONDS))[0]:
             is_waiting, n_used = guard.activity
             is_idle = is_waiting and loop.time() >= give_up
             # An item that ended its process waits for a new one.
-            if not guard.is_started or n_used >= self.places.slow_seconds or is_idle:
+            if not guard.is_started or n_used >= n_seconds or is_idle:
                 return
 
     def _begin(self, guard: Guard, item: Plain) -> asyncio.Future[Outcome]:
@@ -129,11 +136,9 @@ class Workers:
         running.add_done_callback(lambda _: self._give_back(guard))
         return running
 
-    def _slow_down(self, guard: Guard, running: asyncio.Future[Outcome]) -> None:
+    def _move_aside(self, running: asyncio.Future[Outcome]) -> None:
         self.n_slow += 1
         running.add_done_callback(lambda _: self._leave_slow())
-        if self.n_slow <= self.places.n_slow:
-            guard.step_back()
 
     def _leave_slow(self) -> None:
         self.n_slow -= 1
