@@ -1,8 +1,8 @@
 """The service under load: 64 connections, real pages, and pages that hang, crash and eat memory among them.
 
-Two runs of equal length, in slices that take turns, so that what else the machine does hits both. In one all connections
-send real pages; in the other four of them send killers instead, one after the other. Every answer is compared with what Python gives for the page; memory is that of the
-server and all its processes.
+Two runs of equal length, in slices that take turns, so that what else the machine does hits both. In one all
+connections send real pages; in the other four of them send killers instead, one after the other. Every answer is
+compared with what Python gives for the page; memory is that of the server and all its processes.
 
     python -m benches.serve --seconds 60 --record
 """
