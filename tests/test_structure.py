@@ -16,7 +16,7 @@ LAYERS = (
     {"extractors"},
     {"metadata"},
     {"render"},
-    {"document"},
+    {"document", "record"},
     {"api"},
     {"guard"},
     {"fetch"},
