@@ -1,8 +1,8 @@
 """The service under load: 64 connections, real pages, and pages that hang, crash and eat memory among them.
 
-Two runs of equal length. In the first all connections send real pages; in the second four of them send killers
-instead, one after the other. Every answer is compared with what Python gives for the page; memory is that of the
-server and all its processes.
+Two runs of equal length, in slices that take turns, so that what else the machine does hits both. In one all
+connections send real pages; in the other four of them send killers instead, one after the other. Every answer is
+compared with what Python gives for the page; memory is that of the server and all its processes.
 
     python -m benches.serve --seconds 60 --record
 """
@@ -29,6 +29,7 @@ from maintext.corpus import open_corpus
 from tests.served import Served
 
 N_CONNECTIONS, N_KILLERS = 64, 4
+N_SLICES = 4
 KILLERS = ("hang", "crash", "eat", "leave")
 KILLER_ERRORS = {
     "hang": "PageTimeoutError",
@@ -58,6 +59,13 @@ class Run:
     wrong: Counter[str] = field(default_factory=Counter)
     memory: list[int] = field(default_factory=list)
     """Bytes, second by second."""
+
+    def add(self, other: Run) -> None:
+        """Takes in another slice."""
+        self.seconds += other.seconds
+        self.n_killed += other.n_killed
+        self.wrong += other.wrong
+        self.memory += other.memory
 
     def summary(self, n_seconds: float) -> dict[str, Any]:
         """The figures of the run."""
@@ -194,11 +202,14 @@ def main() -> None:
     parser.add_argument("--record", action="store_true")
     chosen = parser.parse_args()
     pages = real_pages([CORPORA / f"{name}.tar.xz" for name in ("gn1", "dragnet", "portal")], 400)
+    calm, hostile = Run(), Run()
     server = Served("-m", "benches.killing", json.dumps({"max_seconds": 2.0}))
     try:
         # Once around, so that both runs find everything warm.
         asyncio.run(load(server.port, pages, min(5.0, chosen.seconds), 0))
-        calm, hostile = (asyncio.run(measured(server, pages, chosen.seconds, n)) for n in (0, N_KILLERS))
+        for _ in range(N_SLICES):
+            calm.add(asyncio.run(measured(server, pages, chosen.seconds / N_SLICES, 0)))
+            hostile.add(asyncio.run(measured(server, pages, chosen.seconds / N_SLICES, N_KILLERS)))
     finally:
         server.kill()
     results = {"calm": calm.summary(chosen.seconds), "hostile": hostile.summary(chosen.seconds)}

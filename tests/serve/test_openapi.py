@@ -66,7 +66,7 @@ def test_the_examples_of_the_description_are_answered(server: Served) -> None:
         body = value.encode() if isinstance(value, str) else json.dumps(value).encode()
         return server.ask("/extract", body, {"Content-Type": kind})[0]
 
-    contents = description()["paths"]["/extract"]["post"]["requestBody"]["content"]
+    contents = description()["components"]["requestBodies"]["Page"]["content"]
     statuses = {
         name: send(kind, example["value"]) for kind in contents for name, example in contents[kind]["examples"].items()
     }

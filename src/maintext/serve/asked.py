@@ -14,16 +14,9 @@ from typing import Any
 
 from maintext.errors import RequestError, UnknownExtractorError, UnknownFormatError
 from maintext.extractors import DEFAULT, EXTRACTORS
-from maintext.render import FORMATS
+from maintext.render import FORMATS, Choices
 
-CHOICES = (
-    "include_links",
-    "include_images",
-    "include_tables",
-    "include_formatting",
-    "include_comments",
-    "with_metadata",
-)
+CHOICES = tuple(Choices.__annotations__)
 OUTPUT_FORMATS = ("json", *FORMATS)
 MAX_URL_CHARS = 8192
 _TEXTS = ("html", "url", "by", "output_format")

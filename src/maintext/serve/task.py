@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 N_PUSHES = 3
 """Features of a block that are told: those that push its score the most."""
 _FIRST = {
-    "html": "<title>First</title><p>A page, with text.</p><table><tr><td>1</table>",
+    # Prose enough to ask for its language, and something of each kind.
+    "html": "<html lang=en><title>First</title><h1>The first page</h1><p>By A. Writer, 4 May 2026. This is the text of "
+    "an article, and it has a <a href=/>link</a>.</p><ul><li>One</ul><table><tr><td>1<td>2</table><pre>a</pre>",
     "url": "https://example.org/",
     "by": DEFAULT,
     "encoding": None,

@@ -1,8 +1,9 @@
 """Items from coroutines -> answers, on guarded processes, so that slow pages hold up no quick ones.
 
-An item runs in one of a few quick places. One that takes longer than most moves to one of a few slow places: its
-process lets others go first, and its quick place is free again. Where the slow places are taken it is given up, and
-its sender told to come again. Those who find no quick place wait, up to so many; the next is told to come again.
+An item runs in one of a few quick places. One that takes longer than most moves to one of a few slow places, so that
+its quick place is free again, and after a while its process lets others go first. Where the slow places are taken it is
+given up, and its sender told to come again. Those who find no quick place wait, up to so many; the next is told to come
+again.
 """
 
 from __future__ import annotations
@@ -23,9 +24,13 @@ from maintext.guard.frames import Plain
 
 WAIT_FACTOR = 10
 """One that only waits is slow after so many times as long by the clock."""
+BACK_SECONDS = 1.0
+"""Of processor time, after which a slow item lets others go first. That costs its process, which has no way back."""
 LOOK_SECONDS = 0.05
 """How often is looked whether an item is slow."""
 MAX_REST_SECONDS = 2.0
+N_TRIES = 30
+"""How often a page of a batch is begun that finds no slow place."""
 TASK = "maintext.serve.task:answering"
 
 
@@ -35,8 +40,8 @@ class Places:
 
     n_quick: int = field(default_factory=lambda: (os.cpu_count() or 1) + 1)
     """Items that run: one more than there are processors, for while one is handed over another can run."""
-    n_slow: int = 8
-    """Items that take long, besides. Their processes are started when they are first needed."""
+    n_slow: int = 6
+    """Items that take long, besides."""
     n_waiting: int = 64
     slow_seconds: float = 0.2
     """Of processor time, after which an item counts as slow. Nine pages of ten take a twentieth of it."""
@@ -60,23 +65,33 @@ class Workers:
         self._gate = StartGate()
         self._guards = [Guard(self.task, {}, self.limits, self._gate) for _ in range(n_guards)]
         self._free: asyncio.LifoQueue[Guard] = asyncio.LifoQueue()
+        self._spares: asyncio.Future[None] | None = None
         self._quick = asyncio.Semaphore(self.places.n_quick)
         self._threads = ThreadPoolExecutor(n_guards, thread_name_prefix="worker")
 
     async def start(self) -> None:
-        """Starts as many processes as there are quick places; raises what hinders it."""
-        for number, guard in enumerate(reversed(self._guards)):
-            if number >= self.places.n_slow:
-                await self._in_thread(guard.start)
+        """Starts the processes of the quick places, raising what hinders it; the others follow."""
+        for guard in self._guards[: self.places.n_quick]:
+            await self._in_thread(guard.start)
+            self._free.put_nowait(guard)
+        self._spares = asyncio.ensure_future(self._start_spares())
+
+    async def _start_spares(self) -> None:
+        for guard in self._guards[self.places.n_quick :]:
+            await self._in_thread(_start, guard)
             self._free.put_nowait(guard)
         self._gate.rests = True
 
     async def run(self, item: Plain, *, is_patient: bool = False) -> Plain:
-        """The answer to an item; who is patient waits however many do."""
+        """The answer to an item; who is patient waits however many do, and comes again himself."""
         if self.n_waiting >= self.places.n_waiting and not is_patient:
             self.outcomes["BusyError"] += 1
             raise BusyError(f"{self.n_waiting} requests are waiting already", self._patience())
         outcome = await self._outcome(item)
+        for _ in range(N_TRIES - 1 if is_patient else 0):
+            if isinstance(outcome.error, BusyError):
+                await asyncio.sleep(self._patience())
+                outcome = await self._outcome(item)
         self.outcomes[type(outcome.error).__name__ if outcome.error else "done"] += 1
         return outcome.get()
 
@@ -89,25 +104,29 @@ class Workers:
         try:
             guard = await self._free.get()
             running = self._begin(guard, item)
-            await self._until_slow(guard, running)
+            await self._until_slow(guard, running, self.places.slow_seconds)
             if not running.done():
-                self._slow_down(guard, running)
+                self._move_aside(running)
                 if self.n_slow > self.places.n_slow:
                     guard.give_up(BusyError(f"{self.places.n_slow} slow pages are being worked on already", 10))
                     await asyncio.wait([running])
         finally:
             self._quick.release()
+        if not running.done():
+            await self._until_slow(guard, running, BACK_SECONDS)
+        if not running.done():
+            guard.step_back()
         return await asyncio.shield(running)
 
-    async def _until_slow(self, guard: Guard, running: asyncio.Future[Outcome]) -> None:
+    async def _until_slow(self, guard: Guard, running: asyncio.Future[Outcome], n_seconds: float) -> None:
         """Waits until an item is done, or slow: by its processor time, so that a busy machine makes no page slow."""
         loop = asyncio.get_running_loop()
-        give_up = loop.time() + WAIT_FACTOR * self.places.slow_seconds
+        give_up = loop.time() + WAIT_FACTOR * n_seconds
         while not (await asyncio.wait([running], timeout=LOOK_SECONDS))[0]:
             is_waiting, n_used = guard.activity
             is_idle = is_waiting and loop.time() >= give_up
             # An item that ended its process waits for a new one.
-            if not guard.is_started or n_used >= self.places.slow_seconds or is_idle:
+            if not guard.is_started or n_used >= n_seconds or is_idle:
                 return
 
     def _begin(self, guard: Guard, item: Plain) -> asyncio.Future[Outcome]:
@@ -117,11 +136,9 @@ class Workers:
         running.add_done_callback(lambda _: self._give_back(guard))
         return running
 
-    def _slow_down(self, guard: Guard, running: asyncio.Future[Outcome]) -> None:
+    def _move_aside(self, running: asyncio.Future[Outcome]) -> None:
         self.n_slow += 1
         running.add_done_callback(lambda _: self._leave_slow())
-        if self.n_slow <= self.places.n_slow:
-            guard.step_back()
 
     def _leave_slow(self) -> None:
         self.n_slow -= 1
@@ -139,6 +156,8 @@ class Workers:
 
     async def close(self) -> None:
         """Ends every process, and what runs in it."""
+        if self._spares is not None:
+            self._spares.cancel()
         self._gate.rests = False
         for guard in self._guards:
             guard.give_up(BusyError("the service is being stopped"))
@@ -174,7 +193,11 @@ def _run(guard: Guard, item: Plain) -> Outcome:
         outcome = guard.run([item])[0]
     except MaintextError as error:
         outcome = Outcome(error=error)
+    _start(guard)
+    return outcome
+
+
+def _start(guard: Guard) -> None:
     # Whoever needs the process next is told if it can't be started.
     with suppress(GuardError):
         guard.start()
-    return outcome
