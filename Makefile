@@ -7,8 +7,8 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name '*.txt' -o -name Cargo
 # A newer Rust is fine; an older one does not know the language edition.
 RUST_NEEDED := 1.88
 
-.PHONY: demo test lint rust-test python-test bench bench-crawl bench-batch bench-serve parity evaluate floors compare matching
-.PHONY: compare-metadata peer-tests spark-test screenshots fuzz model clean
+.PHONY: demo test lint rust-test python-test bench bench-memory bench-crawl bench-batch bench-serve parity evaluate floors
+.PHONY: compare matching compare-metadata peer-tests spark-test screenshots fuzz model clean
 
 demo: $(VENV)/built
 	$(BIN)/maintext demo/*.html
@@ -41,11 +41,16 @@ screenshots: $(VENV)/built $(VENV)/browser
 	MAINTEXT_SCREENSHOTS=docs/pictures $(BIN)/pytest -q -k for_the_docs tests/explain tests/label tests/serve
 
 # Speeds, as ratios to other parsers on the same pages in the same run; see benches/README.md.
-bench: $(VENV)/built
+bench: $(VENV)/built $(VENV)/peers
 	$(BIN)/python -m benches.parse --record
+	$(BIN)/python -m benches.extract --record
 	$(BIN)/python -m benches.extractors --record
 	$(BIN)/python -m benches.render --record
 	$(BIN)/python -m benches.metadata --record
+
+# Memory over 100,000 extractions.
+bench-memory: $(VENV)/built
+	$(BIN)/python -m benches.memory --record
 
 # The crawler with 100,000 queued addresses: throughput and memory.
 bench-crawl: $(VENV)/built
