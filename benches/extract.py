@@ -39,14 +39,18 @@ def contenders(names: list[str], pages: list[bytes]) -> dict[str, Contender]:
     for candidate in found.candidates:
         runs[candidate.name] = _takes_bytes(candidate, texts)
         if candidate.name == "turbohtml":
-            parse_page = package("turbohtml", "turbohtml").parse
-            # The element with the main content, without its text.
-            runs["turbohtml main_content"] = lambda page: parse_page(page, positions=False).main_content()
+            runs["turbohtml main_content"] = _turbohtml_element()
     return runs
 
 
 def _takes_bytes(candidate: Candidate, texts: dict[int, str]) -> Contender:
     return candidate if candidate.takes == "bytes" else lambda page: candidate(texts[id(page)])
+
+
+def _turbohtml_element() -> Contender:
+    """The element with the main content, without its text."""
+    parse_page = package("turbohtml", "turbohtml").parse
+    return lambda page: parse_page(page, positions=False).main_content()
 
 
 def stage_ends(page: bytes) -> Iterator[int]:

@@ -132,3 +132,30 @@ fn longest(page: Columns<'_>, facts: &Facts) -> (usize, usize) {
     let element = &page.elements[row as usize];
     (element.first_block as usize, element.stop_block as usize)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_even_stays_even_when_blurred_and_a_peak_loses_height() {
+        assert!(smoothed(&[2.0; 5], 2).iter().all(|value| (value - 2.0).abs() < 1e-12));
+        let peak = smoothed(&[0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0], 1);
+        assert!(peak[4] < 0.5 && peak[4] > peak[3] && (peak[3] - peak[5]).abs() < 1e-12);
+        assert_eq!(smoothed(&[7.0], 2).len(), 1);
+    }
+
+    #[test]
+    fn a_slope_is_of_both_sides_and_of_one_at_the_ends() {
+        let values = [1.0, 2.0, 5.0];
+        assert_eq!([0, 1, 2].map(|at| slope(&values, at)), [1.0, 2.0, 3.0]);
+        assert_eq!(slope(&[4.0], 0), 0.0);
+    }
+
+    #[test]
+    fn the_body_text_is_the_stretch_with_the_greatest_sum() {
+        assert_eq!(body_text([-3.0, 5.0, -1.0, 4.0, -9.0, 2.0].into_iter()), (1, 3));
+        assert_eq!(body_text([-3.0, -1.0, -2.0].into_iter()), (1, 1));
+        assert_eq!(body_text([1.0].into_iter()), (0, 0));
+    }
+}

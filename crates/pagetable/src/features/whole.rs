@@ -84,3 +84,14 @@ fn currencies(text: &[u8]) -> f64 {
     let signs = [b"$".as_slice(), "\u{20ac}".as_bytes(), "\u{a3}".as_bytes()];
     signs.iter().map(|sign| memchr::memmem::find_iter(text, sign).count()).sum::<usize>() as f64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::currencies;
+
+    #[test]
+    fn signs_of_currencies_are_counted_in_any_width() {
+        assert_eq!(currencies("$5, 10 €, £3 and 4 ¢ for $2".as_bytes()), 4.0);
+        assert_eq!(currencies(b""), 0.0);
+    }
+}
