@@ -101,8 +101,9 @@ class Cluster:
         wait_until(lambda: "New state: ALIVE" in self.log("master"), "a master")
 
     def start_worker(self, name: str) -> None:
+        """With two cores and room for two executors: one a driver."""
         n_before = self.log("master").count("Registering worker")
-        words = ["worker.Worker", "--host", "127.0.0.1", "--cores", "1", "--memory", "600m", "--webui-port", "0"]
+        words = ["worker.Worker", "--host", "127.0.0.1", "--cores", "2", "--memory", "1200m", "--webui-port", "0"]
         self._start(name, [*words, "--work-dir", str(self.folder / name), self.address])
         wait_until(lambda: self.log("master").count("Registering worker") > n_before, f"worker {name}")
 

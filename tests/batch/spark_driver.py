@@ -49,7 +49,8 @@ class Shuffled:
 
 
 def main() -> None:
-    engine = SparkEngine(sys.argv[1], settings=tuple(SMALL.items()))
+    # Two of a cluster's four cores, so that two drivers can work at the same time.
+    engine = SparkEngine(sys.argv[1], n_jobs=2, settings=tuple(SMALL.items()))
     for line in sys.stdin:
         order = json.loads(line)
         chosen = Shuffled(engine) if order["is_shuffled"] else engine
