@@ -19,12 +19,11 @@ from benches.measure import ROUNDS, record, show, time_in_turn
 from maintext.evaluate.candidates import Candidate, find_candidates
 from maintext.evaluate.peers import package
 from maintext.extractors.block_model import shipped_model
-from maintext.features import Features
 
 OURS = "maintext"
 NEEDED = {"turbohtml main_content": 1.0, "resiliparse": 2.0, "trafilatura": 25.0}
 """How many times our own time each must take, on average."""
-STAGES = ("parse", "features", "first trees", "types", "context", "second and end trees", "decision and text")
+STAGES = ("parse", "model", "decision and text")
 
 Contender = Callable[[bytes], object]
 
@@ -59,17 +58,8 @@ def stage_ends(page: bytes) -> Iterator[int]:
     yield time.perf_counter_ns()
     table = maintext.parse(page)
     yield time.perf_counter_ns()
-    features = Features(table, model.tables)
-    first = features.first()
-    yield time.perf_counter_ns()
-    probabilities = model.first_probabilities(first)
-    yield time.perf_counter_ns()
-    types = model.page_types(first)
-    yield time.perf_counter_ns()
-    columns = features.second(probabilities, model.chosen, types.astype(np.float32))
-    yield time.perf_counter_ns()
-    model.second.margins(columns)
-    model.end.margins(columns)
+    if len(table.blocks):
+        model.judge(table)
     yield time.perf_counter_ns()
 
 

@@ -95,6 +95,25 @@ class Trees:
         """`base` plus the leaves of each row, added up in the order of the trees, with the interpreter's lock
         released. `features` is contiguous, by row or by column."""
 
+class Judge:
+    """The learned model, checked once and packed; a stage is trees and their base. Never changes."""
+
+    def __new__(
+        cls,
+        tables: WordTables,
+        first: tuple[Trees, float],
+        types: list[tuple[Trees, float]],
+        second: tuple[Trees, float],
+        end: tuple[Trees, float],
+        chosen: list[int],
+    ) -> Judge: ...
+    def judge(self, page: dict[str, Any]) -> tuple[NDArray[np.float64], list[float], NDArray[np.uint8], float, float]:
+        """Of the dictionary of a page that has blocks: the probability of each block and of each page type, the steps
+        from each block to an element named for comments, the threshold that promises the best F1, and that F1."""
+
+def best_threshold(probability: NDArray[np.float64], words: NDArray[np.float64]) -> tuple[float, float]:
+    """The probability from which on blocks are kept for the best promise of F1, and that promise."""
+
 ROLES: dict[str, int]
 """The number of each role that an element can have for a reader; 0 is none. See render/roles.py."""
 

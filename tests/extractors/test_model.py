@@ -15,10 +15,11 @@ from hypothesis import given, settings
 from numpy.typing import NDArray
 
 import maintext
+from maintext._core import best_threshold
 from maintext.corpus import open_corpus
 from maintext.errors import ModelError, ModelMismatchError, OptionError
 from maintext.extractors.block_model import N_KNOTS, PAGE_TYPES, Model, shipped_model
-from maintext.extractors.model import Learned, best_threshold
+from maintext.extractors.model import Learned
 from maintext.kinds import KINDS
 from maintext.models import write_arrays
 from tests.extractors.pages import pages
@@ -182,6 +183,20 @@ def test_the_best_threshold_is_that_of_trying_all() -> None:
         threshold, promise = best_threshold(probability, words)
         assert promise == pytest.approx(max(promises.values()))
         assert promises[threshold] == pytest.approx(promise)
+
+
+@given(html=pages)
+@settings(max_examples=60, deadline=None)
+def test_the_model_in_one_pass_says_what_its_stages_say(html: str) -> None:
+    model, page = shipped_model(), maintext.parse(html)
+    if not len(page.blocks):
+        return
+    judged, (_, columns) = model.judge(page), model.columns(page)
+    end = 1 / (1 + np.exp(-model.end.margins(columns).astype(float)))
+    article = judged.page_types[0]
+    expected = model.second.probabilities(columns) * (1 - (article if article > 0.01 else 0) * end)
+    np.testing.assert_allclose(judged.probability, expected, atol=1e-5)
+    assert sum(judged.page_types) == pytest.approx(1)
 
 
 def test_a_model_survives_its_file(tmp_path: Path) -> None:

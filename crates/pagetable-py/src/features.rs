@@ -1,7 +1,7 @@
 //! Columns of the page table -> columns that a classifier reads; see `_core.pyi`.
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
-use pagetable::features::{ClassWord, Columns, Features, Matrix, N_CONTEXT, ODDS_STEP, Tables};
+use pagetable::features::{ClassWord, Columns, Features, Matrix, N_CONTEXT, N_FEATURES, ODDS_STEP, Tables};
 use pagetable::table;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -65,7 +65,7 @@ fn class_words(odds: &[f32], groups: &[u64]) -> PyResult<(Vec<ClassWord>, Vec<u6
 }
 
 impl PyTables {
-    fn tables(&self) -> Tables<'_> {
+    pub fn tables(&self) -> Tables<'_> {
         Tables {
             class_words: &self.class_words,
             group_sets: &self.group_sets,
@@ -98,7 +98,7 @@ struct Arrays<'py> {
 }
 
 /// Runs `work` on the columns of a page's dictionary, with the interpreter released.
-fn with_columns<T: Send>(page: &Bound<'_, PyDict>, work: impl FnOnce(Columns<'_>) -> T + Send) -> PyResult<T> {
+pub fn with_columns<T: Send>(page: &Bound<'_, PyDict>, work: impl FnOnce(Columns<'_>) -> T + Send) -> PyResult<T> {
     let arrays: Arrays<'_> = page.extract()?;
     let columns = Columns {
         source: arrays.source.as_bytes(),
@@ -112,7 +112,7 @@ fn with_columns<T: Send>(page: &Bound<'_, PyDict>, work: impl FnOnce(Columns<'_>
 }
 
 /// A row a block, by column in memory.
-fn into_array(py: Python<'_>, matrix: Matrix) -> PyResult<Bound<'_, PyArray2<f32>>> {
+fn into_array<'py>(py: Python<'py>, matrix: Matrix<'_>) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let (n_rows, n_columns) = (matrix.n_rows, matrix.n_columns());
     PyArray1::from_vec(py, matrix.values)
         .reshape_with_order([n_rows, n_columns], numpy::npyffi::NPY_ORDER::NPY_FORTRANORDER)
@@ -126,7 +126,11 @@ impl PyFeatures {
         let tables = tables.tables();
         let (first, features) = with_columns(&page, |columns| match columns.blocks.len() {
             0 => Err(PyValueError::new_err("the page has no blocks")),
-            _ => Ok(Features::of(columns, tables)),
+            n_rows => {
+                let mut first = Matrix::new(n_rows, N_FEATURES);
+                let features = Features::of(columns, tables, &mut first);
+                Ok((first, features))
+            }
         })??;
         let first = into_array(page.py(), first)?;
         first.readwrite().make_nonwriteable();

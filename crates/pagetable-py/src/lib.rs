@@ -2,6 +2,7 @@
 
 mod columns;
 mod features;
+mod judge;
 mod render;
 mod source;
 mod trees;
@@ -163,6 +164,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<features::PyFeatures>()?;
     render::add_to(module)?;
     module.add_class::<trees::PyTrees>()?;
+    module.add_class::<judge::PyJudge>()?;
+    module.add_function(wrap_pyfunction!(judge::py_best_threshold, module)?)?;
     module.add("TAG_NAMES", PyTuple::new(module.py(), pagetable::tags::NAMES)?)?;
     Ok(())
 }

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 /// Boosted trees, checked and packed.
 #[pyclass(name = "Trees", module = "maintext._core", frozen)]
-pub struct PyTrees(Trees);
+pub struct PyTrees(pub Trees);
 
 #[pymethods]
 impl PyTrees {
@@ -45,7 +45,7 @@ impl PyTrees {
         let mut scores = if features.is_fortran_contiguous() && n_columns > 1 {
             // The slice of a Fortran array is its columns, one after the other.
             let columns = features.as_slice()?;
-            py.detach(|| scores_by_column(&self.0, columns, n_rows, base))
+            py.detach(|| scores_by_column(&self.0, (columns, &[]), n_rows, base))
         } else {
             let rows = features.as_slice()?;
             py.detach(|| self.0.scores(rows, base))
@@ -56,12 +56,12 @@ impl PyTrees {
     }
 }
 
-/// On the widest vectors that the processor has.
-fn scores_by_column(trees: &Trees, columns: &[f32], n_rows: usize, base: f32) -> Vec<f32> {
+/// On the widest vectors that the processor has. The columns, then numbers that are the same in all rows.
+pub fn scores_by_column(trees: &Trees, (columns, same): (&[f32], &[f32]), n_rows: usize, base: f32) -> Vec<f32> {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has what the function was compiled for.
-        return unsafe { trees.scores_by_column_avx2(columns, n_rows, base) };
+        return unsafe { trees.scores_by_column_avx2(columns, same, n_rows, base) };
     }
-    trees.scores_by_column(columns, n_rows, base)
+    trees.scores_by_column(columns, same, n_rows, base)
 }

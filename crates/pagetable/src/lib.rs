@@ -6,7 +6,9 @@
 //! tree        tokens -> elements     which element is open where
 //! text        tokens -> blocks       normalised text, counted
 //! table       the columns
-//! trees       features -> scores     boosted trees in flat arrays
+//! features    table -> numbers        what the learned extractor judges by
+//! trees       numbers -> scores       boosted trees in flat arrays
+//! judge       table -> probabilities  the learned model in one pass
 //! render      a mask -> Markdown     the kept text, with what stands around it
 //! ```
 //!
@@ -28,8 +30,10 @@ pub mod features;
 mod first_words;
 mod formatting;
 mod hash;
+pub mod judge;
 mod likeness;
 mod lines;
+mod masked_trees;
 mod open_elements;
 mod prescan;
 mod raw_text;

@@ -6,21 +6,16 @@
 //! added up in the order of the trees, in 32 bits, so that the sums are those of the library that grew
 //! them.
 //!
-//! The speed comes from not walking. A row that goes right at a node can't end in the leaves to the left
-//! of it; so every node has a mask that strikes those out, all nodes are asked, sixteen rows at a time,
-//! and the first leaf that is not struck out is the one (Lucchese et al., "QuickScorer", 2015). That is
-//! more comparisons than a walk needs, but no step waits for another, nothing has to be guessed, and the
-//! compiler makes vectors of it. Trees of more than 64 leaves are walked.
+//! How they are evaluated is in `masked_trees`; trees of more than 64 leaves are walked.
 //!
 //! Everything is checked once, when the trees are made.
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr};
+
+use crate::masked_trees::{LANES, Lanes, Masked};
 
 /// The feature of a leaf in the arrays.
 pub const LEAF: i32 = -1;
-/// Rows at a time.
-const LANES: usize = 16;
 
 /// Trees as a model file has them. `first` has the place of each tree's root.
 #[derive(Clone, Copy, Debug)]
@@ -65,51 +60,6 @@ impl fmt::Display for Malformed {
     }
 }
 
-/// The leaves that are still possible: a bit each, the leftmost leaf the lowest.
-trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
-    const ALL: Self;
-    /// All bits if it is true, none if not.
-    fn all_if(condition: bool) -> Self;
-    /// All bits but `count` from `first` on.
-    fn without(first: usize, count: usize) -> Self;
-    fn lowest(self) -> usize;
-}
-
-macro_rules! mask {
-    ($($integer:ty),*) => {$(
-        impl Mask for $integer {
-            const ALL: Self = <$integer>::MAX;
-            #[inline(always)]
-            fn all_if(condition: bool) -> Self {
-                <$integer>::from(condition).wrapping_neg()
-            }
-            fn without(first: usize, count: usize) -> Self {
-                !(<$integer>::MAX.checked_shr(<$integer>::BITS - count as u32).unwrap_or(0) << first)
-            }
-            #[inline(always)]
-            fn lowest(self) -> usize {
-                self.trailing_zeros() as usize
-            }
-        }
-    )*};
-}
-mask!(u32, u64);
-
-#[derive(Clone, Copy)]
-struct Split<M> {
-    threshold: f32,
-    feature: u32,
-    /// What is left when a row goes right.
-    right: M,
-}
-
-/// A tree as masks; nodes that send a missing feature left stand apart.
-struct Masked<M> {
-    default_left: Vec<Split<M>>,
-    default_right: Vec<Split<M>>,
-    values: Vec<f32>,
-}
-
 #[derive(Clone, Copy)]
 struct Node {
     feature: i32,
@@ -118,6 +68,7 @@ struct Node {
     is_default_left: bool,
 }
 
+#[derive(Clone)]
 enum Tree {
     Small(Masked<u32>),
     Medium(Masked<u64>),
@@ -125,12 +76,11 @@ enum Tree {
 }
 
 /// Trees that have been checked.
+#[derive(Clone)]
 pub struct Trees {
     trees: Vec<Tree>,
     n_features: usize,
 }
-
-type Lanes = [f32; LANES];
 
 impl Trees {
     pub fn new(arrays: Arrays<'_>, n_features: usize) -> Result<Self, Malformed> {
@@ -161,6 +111,33 @@ impl Trees {
         self.n_features
     }
 
+    /// Which of the features the trees ask for.
+    pub fn asks_for(&self) -> Vec<bool> {
+        let mut asked = vec![false; self.n_features];
+        for tree in &self.trees {
+            match tree {
+                Tree::Small(tree) => tree.features().for_each(|feature| asked[feature] = true),
+                Tree::Medium(tree) => tree.features().for_each(|feature| asked[feature] = true),
+                Tree::Large(nodes) => {
+                    let features = nodes.iter().filter(|node| node.feature != LEAF);
+                    features.for_each(|node| asked[node.feature as usize] = true);
+                }
+            }
+        }
+        asked
+    }
+
+    /// The same trees for features in other places: first `n_columns` with a value a row, then `n_same` that are
+    /// the same in all rows. Every feature that is asked for must have a place.
+    pub fn placed(&self, places: &[u32], n_columns: usize, n_same: usize) -> Trees {
+        let place = |tree: &Tree| match tree {
+            Tree::Small(tree) => Tree::Small(tree.placed(places, n_columns)),
+            Tree::Medium(tree) => Tree::Medium(tree.placed(places, n_columns)),
+            Tree::Large(nodes) => Tree::Large(nodes.iter().map(|node| node.placed(places)).collect()),
+        };
+        Trees { trees: self.trees.iter().map(place).collect(), n_features: n_columns + n_same }
+    }
+
     /// `base` plus the leaves of every row; `features` has the rows one after the other.
     ///
     /// Features left over that do not fill a row are ignored.
@@ -168,27 +145,32 @@ impl Trees {
         let width = self.n_features.max(1);
         let mut scores = vec![base; features.len() / width];
         let mut columns = vec![[0.0; LANES]; width];
+        let starts = self.starts(&[], width);
         for (rows, scores) in features.chunks(width * LANES).zip(scores.chunks_mut(LANES)) {
             for (lane, row) in rows.chunks_exact(width).enumerate() {
                 for (column, &feature) in columns.iter_mut().zip(row) {
                     column[lane] = feature;
                 }
             }
-            self.add(&columns, scores);
+            self.add(&columns, &starts, scores);
         }
         scores
     }
 
-    /// The same for `features` that have the columns one after the other, each of `n_rows`.
+    /// The same for `features` that have the columns one after the other, each of `n_rows`; `same` has the numbers
+    /// that are the same in all rows.
     #[inline(always)]
-    pub fn scores_by_column(&self, features: &[f32], n_rows: usize, base: f32) -> Vec<f32> {
+    pub fn scores_by_column(&self, features: &[f32], same: &[f32], n_rows: usize, base: f32) -> Vec<f32> {
         let mut scores = vec![base; n_rows];
+        let n_columns = self.n_features - same.len();
         let mut columns = vec![[0.0; LANES]; self.n_features.max(1)];
+        columns[n_columns..].iter_mut().zip(same).for_each(|(column, &value)| column.fill(value));
+        let starts = self.starts(same, n_columns);
         for (chunk, scores) in scores.chunks_mut(LANES).enumerate() {
-            for (column, values) in columns.iter_mut().zip(features.chunks_exact(n_rows.max(1))) {
+            for (column, values) in columns[..n_columns].iter_mut().zip(features.chunks_exact(n_rows.max(1))) {
                 column[..scores.len()].copy_from_slice(&values[chunk * LANES..][..scores.len()]);
             }
-            self.add(&columns, scores);
+            self.add(&columns, &starts, scores);
         }
         scores
     }
@@ -199,16 +181,31 @@ impl Trees {
     /// The processor must have AVX2.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    pub fn scores_by_column_avx2(&self, features: &[f32], n_rows: usize, base: f32) -> Vec<f32> {
-        self.scores_by_column(features, n_rows, base)
+    pub fn scores_by_column_avx2(&self, features: &[f32], same: &[f32], n_rows: usize, base: f32) -> Vec<f32> {
+        self.scores_by_column(features, same, n_rows, base)
+    }
+
+    /// The score of one row, given by the numbers that are the same in all.
+    pub fn score_of_same(&self, same: &[f32], base: f32) -> f32 {
+        self.scores_by_column(&[], same, 1, base)[0]
+    }
+
+    /// For each tree the leaves that are possible, as far as numbers that are the same in all rows decide.
+    fn starts(&self, same: &[f32], n_columns: usize) -> Vec<u64> {
+        let start = |tree: &Tree| match tree {
+            Tree::Small(tree) => u64::from(tree.start(same, n_columns)),
+            Tree::Medium(tree) => tree.start(same, n_columns),
+            Tree::Large(_) => u64::MAX,
+        };
+        self.trees.iter().map(start).collect()
     }
 
     #[inline(always)]
-    fn add(&self, columns: &[Lanes], scores: &mut [f32]) {
-        for tree in &self.trees {
+    fn add(&self, columns: &[Lanes], starts: &[u64], scores: &mut [f32]) {
+        for (tree, &start) in self.trees.iter().zip(starts) {
             match tree {
-                Tree::Small(tree) => tree.add(columns, scores),
-                Tree::Medium(tree) => tree.add(columns, scores),
+                Tree::Small(tree) => tree.add(columns, start as u32, scores),
+                Tree::Medium(tree) => tree.add(columns, start, scores),
                 Tree::Large(nodes) => add_by_walking(nodes, columns, scores),
             }
         }
@@ -226,49 +223,6 @@ impl Tree {
     }
 }
 
-impl<M: Mask> Masked<M> {
-    fn new(arrays: Arrays<'_>, start: usize, stop: usize) -> Self {
-        let leaves_before = |node: usize| arrays.feature[start..node].iter().filter(|&&f| f == LEAF).count();
-        let mut tree = Self { default_left: Vec::new(), default_right: Vec::new(), values: Vec::new() };
-        for node in start..stop {
-            let feature = arrays.feature[node];
-            if feature == LEAF {
-                tree.values.push(arrays.value[node]);
-                continue;
-            }
-            let first = leaves_before(node);
-            let right = M::without(first, leaves_before(arrays.right[node] as usize) - first);
-            let split = Split { threshold: arrays.value[node], feature: feature as u32, right };
-            let splits = if arrays.is_default_left[node] { &mut tree.default_left } else { &mut tree.default_right };
-            splits.push(split);
-        }
-        tree
-    }
-
-    #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "NaN must go left there, without a second comparison")]
-    #[inline(always)]
-    fn add(&self, columns: &[Lanes], scores: &mut [f32]) {
-        let mut possible = [M::ALL; LANES];
-        for split in &self.default_left {
-            // Not at least is below or missing.
-            strike_out(&mut possible, split, columns, |feature| !(feature >= split.threshold));
-        }
-        for split in &self.default_right {
-            strike_out(&mut possible, split, columns, |feature| feature < split.threshold);
-        }
-        for (score, mask) in scores.iter_mut().zip(possible) {
-            *score += self.values[mask.lowest()];
-        }
-    }
-}
-
-#[inline(always)]
-fn strike_out<M: Mask>(possible: &mut [M; LANES], split: &Split<M>, columns: &[Lanes], is_left: impl Fn(f32) -> bool) {
-    for (mask, &feature) in possible.iter_mut().zip(&columns[split.feature as usize]) {
-        *mask = *mask & (M::all_if(is_left(feature)) | split.right);
-    }
-}
-
 fn add_by_walking(nodes: &[Node], columns: &[Lanes], scores: &mut [f32]) {
     for (lane, score) in scores.iter_mut().enumerate() {
         let mut place = 0;
@@ -279,6 +233,12 @@ fn add_by_walking(nodes: &[Node], columns: &[Lanes], scores: &mut [f32]) {
             place = if is_left { place + 1 } else { node.right as usize };
         }
         *score += nodes[place].value;
+    }
+}
+
+impl Node {
+    fn placed(&self, places: &[u32]) -> Node {
+        if self.feature == LEAF { *self } else { Node { feature: places[self.feature as usize] as i32, ..*self } }
     }
 }
 

@@ -171,6 +171,29 @@ proptest! {
     }
 
     #[test]
+    fn features_in_other_places_give_the_same(
+        trees in prop::collection::vec(tree(), 0..6),
+        numbers in prop::collection::vec(number(), N_FEATURES),
+        n_rows in 1usize..40,
+        n_same in 0..=N_FEATURES,
+    ) {
+        let n_columns = N_FEATURES - n_same;
+        // The last features come first, and those that come last are the same in all rows.
+        let places: Vec<u32> = (0..N_FEATURES as u32).rev().collect();
+        let placed = Trees::new(Flat::of(&trees).arrays(), N_FEATURES).unwrap().placed(&places, n_columns, n_same);
+        let value = |place: usize, row: usize| numbers[place] + if place < n_columns { row as f32 / 4.0 } else { 0.0 };
+        let columns: Vec<f32> = (0..n_columns).flat_map(|place| (0..n_rows).map(move |row| value(place, row))).collect();
+        let found = placed.scores_by_column(&columns, &numbers[n_columns..], n_rows, 0.5);
+        let naive: Vec<f32> = (0..n_rows)
+            .map(|row| {
+                let features: Vec<f32> = (0..N_FEATURES).rev().map(|place| value(place, row)).collect();
+                trees.iter().fold(0.5, |sum, tree| sum + tree.value(&features))
+            })
+            .collect();
+        prop_assert_eq!(found, naive);
+    }
+
+    #[test]
     fn no_arrays_panic(
         feature in prop::collection::vec(-2i32..4, 0..12),
         right in prop::collection::vec(-2i32..14, 0..12),

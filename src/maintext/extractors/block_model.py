@@ -12,9 +12,8 @@ All are boosted trees. A model is arrays and a card; `maintext train model` make
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext import _core
 from maintext.errors import ModelError, ModelMismatchError
 from maintext.features import Features
 from maintext.features.names import CONTEXT, FEATURES, WHOLE
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 KIND = "model"
 PAGE_TYPES = ("article", "forum", "product", "collection", "listing", "documentation", "service")
-_COMMENT = FEATURES.index("steps_to_comment")
 N_KNOTS = 21
 """Of the confidence curve: at 0, 0.05 and so on up to 1."""
 
@@ -46,9 +45,13 @@ class Judged:
 
     probability: NDArray[np.float64]
     """One a block."""
-    page_types: NDArray[np.float64]
-    comment_steps: NDArray[np.float32]
+    page_types: list[float]
+    """One a name of PAGE_TYPES."""
+    comment_steps: NDArray[np.uint8]
     """Steps up from each block to an element named for comments."""
+    threshold: float
+    """The probability from which on blocks are kept for the best promise of F1."""
+    promise: float
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -64,6 +67,19 @@ class Model:
     """Columns of FEATURES that the second stage sees."""
     curve: NDArray[np.float32]
     """The F1 that pages with an expected F1 of 0, 0.05, ... 1 had."""
+    native: _core.Judge = field(init=False)
+    """The same, checked and packed."""
+
+    def __post_init__(self) -> None:
+        def stage(trees: Trees) -> tuple[_core.Trees, float]:
+            return trees.native, trees.base
+
+        stages = (stage(self.first), [stage(trees) for trees in self.types], stage(self.second), stage(self.end))
+        try:
+            native = _core.Judge(self.tables.native, *stages, self.chosen.tolist())
+        except (ValueError, OverflowError) as error:
+            raise ModelError(f"the arrays are no model: {error}") from error
+        object.__setattr__(self, "native", native)
 
     @classmethod
     def load(cls, path: str | Path) -> Model:
@@ -107,30 +123,17 @@ class Model:
 
     def judge(self, page: Page) -> Judged:
         """The probability of each block of a page that has blocks, and of each page type."""
+        probability, page_types, comment_steps, threshold, promise = self.native.judge(page.__dict__)
+        return Judged(probability, page_types, comment_steps, threshold, promise)
+
+    def columns(self, page: Page) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """What the first stage and what the second one judge the page by: a row a block. For training and explaining;
+        `judge` computes of it what it needs."""
         features = Features(page, self.tables)
         first = features.first()
-        types = self.page_types(first)
-        columns = features.second(self.first_probabilities(first), self.chosen, types.astype(np.float32))
-        probability = _logistic(self.second.margins(columns)).astype(np.float64)
-        # The end counts where there is one: in articles.
-        article = types[0]
-        if article > 0.01:
-            probability *= 1 - article * _logistic(self.end.margins(columns))
-        return Judged(probability, types, first[:, _COMMENT])
-
-    def first_probabilities(self, first: NDArray[np.float32]) -> NDArray[np.float32]:
-        """What the first stage says of each block, given its features."""
-        return _logistic(self.first.margins(first))
-
-    def page_types(self, first: NDArray[np.float32]) -> NDArray[np.float64]:
-        """The probability of each page type."""
-        whole = np.ascontiguousarray(first[:1, -len(WHOLE) :])
-        margins = [float(trees.margins(whole)[0]) for trees in self.types]
-        most = max(margins)
-        # Seven numbers: plain Python is faster than arrays of them.
-        weights = [math.exp(margin - most) for margin in margins]
-        total = sum(weights)
-        return np.array([weight / total for weight in weights])
+        probabilities = 1 / (1 + np.exp(-self.first.margins(first)))
+        types = np.array(self.judge(page).page_types, dtype=np.float32)
+        return first, features.second(probabilities.astype(np.float32), self.chosen, types)
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page, in the mode that is the default."""
@@ -141,10 +144,6 @@ class Model:
     def __repr__(self) -> str:
         trees = ", ".join(f"{name} {len(trees.first)}" for name, trees in self._all_trees().items())
         return f"<Model: trees {trees}>"
-
-
-def _logistic(margins: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.asarray(1 / (1 + np.exp(-margins)), dtype=np.float32)
 
 
 def features_digest() -> str:

@@ -69,14 +69,12 @@ class Learned:
             return Econ()(page)
         judged = self.model.judge(page)
         probability = judged.probability
-        words = np.maximum(page.blocks.words, 0.5)
-        threshold, promise = best_threshold(probability, words)
         low, high = BOUNDS[self.favor]
-        keep = probability >= min(max(threshold, low), high)
+        keep = probability >= min(max(judged.threshold, low), high)
         greatest = float(probability.max())
         if greatest < LEAST_PROBABLE and self.favor != "recall":
             keep[:] = False
-        types = dict(zip(PAGE_TYPES, judged.page_types.tolist(), strict=True))
+        types = dict(zip(PAGE_TYPES, judged.page_types, strict=True))
         # What people wrote is what a forum is about.
         comments = (judged.comment_steps <= COMMENT_STEPS) & (types["forum"] < 0.5)
         self._add(page, keep, comments)
@@ -85,7 +83,7 @@ class Learned:
             keep=keep,
             reason=f"the likeliest of {len(probability)} blocks has a probability of {greatest:.2f}",
             is_comment=comments,
-            judgement=Judgement(types, self._confidence(promise), greatest >= LEAST_PROBABLE),
+            judgement=Judgement(types, self._confidence(judged.promise), greatest >= LEAST_PROBABLE),
         )
 
     def _add(self, page: Page, keep: NDArray[np.bool_], comments: NDArray[np.bool_]) -> None:
@@ -105,16 +103,3 @@ class Learned:
         low = min(int(place), N_KNOTS - 2)
         before, after = float(self.model.curve[low]), float(self.model.curve[low + 1])
         return before + (place - low) * (after - before)
-
-
-def best_threshold(probability: NDArray[np.float64], words: NDArray[np.floating]) -> tuple[float, float]:
-    """The probability from which on blocks are kept for the best promise, and that promise.
-
-    >>> best_threshold(np.array([0.9, 0.1, 0.8]), np.array([10, 50, 10]))[0]
-    0.8
-    """
-    order = np.argsort(-probability, kind="stable")
-    mass = (probability * words)[order].cumsum()
-    promises = 2 * mass / (words[order].cumsum() + mass[-1] + 1e-9)
-    best = int(promises.argmax())
-    return float(probability[order[best]]), float(promises[best])

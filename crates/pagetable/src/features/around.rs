@@ -14,7 +14,7 @@ pub const N_NEIGHBOURS: usize = 6 * 6 + 2;
 const OFFSETS: [isize; 6] = [-3, -2, -1, 1, 2, 3];
 const WINDOW: usize = 5;
 
-pub fn push_classes(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
+pub fn push_classes(page: Columns<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let odds = |row: u32| f64::from(facts.class_odds[row as usize]);
     out.push(page.blocks.iter().map(|block| odds(block.element)));
     out.push(facts.parent.iter().map(|&row| odds(row)));
@@ -24,7 +24,7 @@ pub fn push_classes(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
     }
 }
 
-pub fn push_containers(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix) {
+pub fn push_containers(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix<'_>) {
     let elements = page.elements;
     let page_words = facts.sums.words[facts.n_blocks()];
     let numbers_of = |row: u32| {
@@ -92,7 +92,8 @@ pub fn templates(page: Columns<'_>, facts: &Facts) -> (Vec<u32>, usize) {
     dense(&keys)
 }
 
-pub fn push_repeated(page: Columns<'_>, facts: &Facts, template: &(Vec<u32>, usize), out: &mut Matrix) {
+/// Gives back the share of the page that its greatest template has.
+pub fn push_repeated(page: Columns<'_>, facts: &Facts, template: &(Vec<u32>, usize), out: &mut Matrix<'_>) -> f64 {
     let elements = page.elements;
     let mut children = vec![0u32; elements.len()];
     for row in 0..elements.len() as u32 {
@@ -102,13 +103,15 @@ pub fn push_repeated(page: Columns<'_>, facts: &Facts, template: &(Vec<u32>, usi
     let texts: Vec<u64> = page.blocks.iter().map(|block| block.hash).collect();
     out.push(facts.parent.iter().map(|&row| f64::from(children[row as usize]).log1p()));
     push_of_group(facts, &dense(&paths), out);
-    push_of_group(facts, template, out);
+    let greatest = push_of_group(facts, template, out);
     let (text, n_texts) = dense(&texts);
     let same = sums_by(&text, n_texts, text.iter().map(|_| 1.0));
     out.push(text.iter().map(|&number| same[number as usize]));
+    greatest
 }
 
-fn push_of_group(facts: &Facts, (group, n_groups): &(Vec<u32>, usize), out: &mut Matrix) {
+/// Gives back the share of the page that the greatest group has.
+fn push_of_group(facts: &Facts, (group, n_groups): &(Vec<u32>, usize), out: &mut Matrix<'_>) -> f64 {
     let n_blocks = sums_by(group, *n_groups, group.iter().map(|_| 1.0));
     let words = sums_by(group, *n_groups, facts.words.iter().copied());
     let links = sums_by(group, *n_groups, facts.link_words.iter().copied());
@@ -118,9 +121,10 @@ fn push_of_group(facts: &Facts, (group, n_groups): &(Vec<u32>, usize), out: &mut
     out.push(rows().map(|number| (words[number] / n_blocks[number]).log1p()));
     out.push(rows().map(|number| links[number] / words[number]));
     out.push(rows().map(|number| words[number] / page_words));
+    f64::from((words.iter().copied().fold(0.0, f64::max) / page_words) as f32)
 }
 
-pub fn push_neighbours(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
+pub fn push_neighbours(page: Columns<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let n_blocks = facts.n_blocks();
     let ends: Vec<f64> =
         page.blocks.iter().map(|b| is(ends_with_stop(text_of(page, b.text_start, b.text_stop)))).collect();
@@ -148,7 +152,7 @@ fn kind(page: Columns<'_>, facts: &Facts, rank: usize, element: u32) -> f64 {
     is(facts.is_heading[rank]) + 2.0 * is(tag == Tag::P as u8) + 4.0 * is(tag == Tag::Li as u8)
 }
 
-pub fn push_groups(facts: &Facts, out: &mut Matrix) {
+pub fn push_groups(facts: &Facts, out: &mut Matrix<'_>) {
     for group in 0..GROUPS {
         out.push(facts.around.distances.chunks_exact(GROUPS).map(|row| f64::from(row[group])));
     }

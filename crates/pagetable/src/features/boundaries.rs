@@ -1,6 +1,7 @@
 //! Columns about whether the text has ended before a block: gaps in it, comments, another title, headings that no text has.
 
 use super::context::{Context, SURE, SURE_WORDS};
+use super::facts::Facts;
 use super::matrix::{Log1p, Matrix, running};
 use super::own::{has_bold, is};
 use crate::ancestors::{FAR, GROUPS};
@@ -14,8 +15,13 @@ const COMMENT: usize = 8;
 const RELATED: usize = 31;
 const H1: usize = 49;
 
+/// Steps up from each block to an element named for comments.
+pub fn comment_steps(facts: &Facts) -> impl Iterator<Item = u8> {
+    facts.around.distances.chunks_exact(GROUPS).map(|row| row[COMMENT])
+}
+
 impl Context<'_> {
-    pub fn push_boundaries(&self, out: &mut Matrix) {
+    pub fn push_boundaries(&self, out: &mut Matrix<'_>) {
         let (facts, n_blocks) = (self.facts, self.n_blocks());
         let start = self.sure.first().copied().unwrap_or(n_blocks);
         let is_after = |rank: usize| rank > start;
@@ -61,7 +67,7 @@ impl Context<'_> {
     }
 
     /// How many words that are no content stand between the content and here, and the most of that so far.
-    fn push_gaps(&self, start: usize, out: &mut Matrix) {
+    fn push_gaps(&self, start: usize, out: &mut Matrix<'_>) {
         let n_blocks = self.n_blocks();
         let unlikely = running(
             self.first.iter().zip(&self.facts.words).map(|(&p, &words)| if p < UNLIKELY { words } else { 0.0 }),
@@ -82,7 +88,7 @@ impl Context<'_> {
         out.push(widest.iter().map(|&(_, at)| self.mass_to[at] / self.total_mass));
     }
 
-    fn push_count(&self, is_marked: impl Fn(usize) -> bool, is_log: bool, out: &mut Matrix) {
+    fn push_count(&self, is_marked: impl Fn(usize) -> bool, is_log: bool, out: &mut Matrix<'_>) {
         let mut count = 0.0f64;
         out.push((0..self.n_blocks()).map(|rank| {
             count += is(is_marked(rank));
@@ -90,7 +96,7 @@ impl Context<'_> {
         }));
     }
 
-    fn push_since(&self, is_marked: impl Fn(usize) -> bool, out: &mut Matrix) {
+    fn push_since(&self, is_marked: impl Fn(usize) -> bool, out: &mut Matrix<'_>) {
         let last = self.last_marked(is_marked);
         out.push(last.iter().enumerate().map(|(rank, last)| last.map_or(-1.0, |last| (rank - last) as f64)));
     }

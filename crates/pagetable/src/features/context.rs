@@ -32,6 +32,11 @@ pub const N_CONTEXT: usize = 1
     + 1
     + LEVELS;
 
+const BEFORE_PAGE: usize = 1 + OFFSETS.len() + 2 * WINDOWS.len() + 4 * LEVELS + 2;
+const BEST: usize = BEFORE_PAGE + 10 + 2 * N_GROUPS + 11 + 3;
+/// Columns that are numbers of the whole page.
+pub const PAGE_CONTEXT: [usize; 5] = [BEFORE_PAGE, BEFORE_PAGE + 1, BEFORE_PAGE + 2, BEFORE_PAGE + 3, BEST];
+
 /// The first probabilities of a page, and sums of them.
 pub struct Context<'a> {
     pub page: Columns<'a>,
@@ -51,7 +56,7 @@ pub struct Context<'a> {
     held: Vec<(f64, f64)>,
 }
 
-pub fn push_context(page: Columns<'_>, features: &Features, first: &[f32], out: &mut Matrix) {
+pub fn push_context(page: Columns<'_>, features: &Features, first: &[f32], out: &mut Matrix<'_>) {
     let context = Context::new(page, features, first);
     context.push_near(out);
     context.push_containers(out);
@@ -108,7 +113,7 @@ impl<'a> Context<'a> {
         between(&self.mass_to, start as u32, stop as u32) / words.max(least_words)
     }
 
-    fn push_near(&self, out: &mut Matrix) {
+    fn push_near(&self, out: &mut Matrix<'_>) {
         let n_blocks = self.n_blocks();
         out.push(self.logit.iter().copied());
         for offset in OFFSETS {
@@ -126,7 +131,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    fn push_containers(&self, out: &mut Matrix) {
+    fn push_containers(&self, out: &mut Matrix<'_>) {
         let column = |level: usize, number: fn(&Self, usize, u32) -> f64| {
             self.facts.chain.iter().enumerate().map(move |(rank, chain)| match chain[level] {
                 NONE => f64::NAN,
@@ -154,7 +159,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    fn push_template(&self, out: &mut Matrix) {
+    fn push_template(&self, out: &mut Matrix<'_>) {
         let (template, n_templates) = self.template;
         let words = sums_by(template, *n_templates, self.facts.words.iter().copied());
         let mass = sums_by(template, *n_templates, self.mass.iter().copied());
@@ -164,14 +169,14 @@ impl<'a> Context<'a> {
         out.push(template.iter().map(|&number| first[number as usize] / count[number as usize]));
     }
 
-    fn push_page(&self, out: &mut Matrix) {
+    fn push_page(&self, out: &mut Matrix<'_>) {
         let n_blocks = self.n_blocks();
         let page_mass = self.mass_to[n_blocks];
         let sureness: f64 = self.first.iter().zip(&self.facts.words).map(|(p, words)| words * (p - 0.5).abs()).sum();
-        out.push_same(page_mass / self.page_words());
-        out.push_same(page_mass.log1p());
-        out.push_same(self.first.iter().copied().fold(0.0, f64::max));
-        out.push_same(sureness / self.page_words());
+        out.push_page(page_mass / self.page_words());
+        out.push_page(page_mass.log1p());
+        out.push_page(self.first.iter().copied().fold(0.0, f64::max));
+        out.push_page(sureness / self.page_words());
         out.push(self.mass_to[..n_blocks].iter().map(|mass| mass / self.total_mass));
         out.push(self.mass_to[1..].iter().map(|mass| 1.0 - mass / self.total_mass));
         let (Some(&start), Some(&end)) = (self.sure.first(), self.sure.last()) else {
@@ -201,7 +206,7 @@ impl<'a> Context<'a> {
             .collect()
     }
 
-    fn push_sections(&self, out: &mut Matrix) {
+    fn push_sections(&self, out: &mut Matrix<'_>) {
         let n_blocks = self.n_blocks();
         let tag = |rank: usize| self.page.elements[self.page.blocks[rank].element as usize].tag;
         let sections = self.last_marked(|rank| self.facts.is_heading[rank]);
@@ -220,7 +225,7 @@ impl<'a> Context<'a> {
         out.push(next.iter().map(|next| next.map_or(f64::NAN, |next| self.logit[next])));
     }
 
-    fn push_section(&self, heads: &[Option<usize>], with_links: bool, out: &mut Matrix) {
+    fn push_section(&self, heads: &[Option<usize>], with_links: bool, out: &mut Matrix<'_>) {
         let numbers: Vec<u32> = heads.iter().map(|head| head.map_or(0, |head| head as u32 + 1)).collect();
         let size = self.n_blocks() + 1;
         let plain = |values: &[f64]| -> Vec<f64> {
@@ -239,7 +244,7 @@ impl<'a> Context<'a> {
         out.push(heads.iter().map(|head| head.map_or(f64::NAN, |head| self.odds[head])));
     }
 
-    fn push_best(&self, out: &mut Matrix) {
+    fn push_best(&self, out: &mut Matrix<'_>) {
         let mean = |row: u32| {
             let (words, mass) = self.held(row);
             mass / words.max(1.0)
@@ -262,10 +267,10 @@ impl<'a> Context<'a> {
         out.push(self.facts.chain.iter().map(least));
         out.push((0..self.n_blocks()).map(|rank| is(rank >= start && rank < stop)));
         out.push((0..self.n_blocks()).map(|rank| steps_from(rank, start, stop).clamp(-60.0, 60.0)));
-        out.push_same(best);
+        out.push_page(best);
     }
 
-    fn push_duplicates(&self, out: &mut Matrix) {
+    fn push_duplicates(&self, out: &mut Matrix<'_>) {
         let hashes: Vec<u64> = self.page.blocks.iter().map(|block| block.hash).collect();
         let (text, n_texts) = dense(&hashes);
         let mut seen = vec![0u32; n_texts];
@@ -279,7 +284,7 @@ impl<'a> Context<'a> {
         out.push((0..self.n_blocks()).map(|rank| if is_long(rank) { count[text[rank] as usize] - 1.0 } else { 0.0 }));
     }
 
-    fn push_sides(&self, out: &mut Matrix) {
+    fn push_sides(&self, out: &mut Matrix<'_>) {
         let n_blocks = self.n_blocks();
         for side in SIDES {
             out.push((0..n_blocks).map(|rank| self.mean_between(rank.saturating_sub(side), rank, 1.0)));

@@ -27,7 +27,7 @@ struct Groups {
     start: Vec<u32>,
 }
 
-pub fn push_groups(context: &Context<'_>, out: &mut Matrix) {
+pub fn push_groups(context: &Context<'_>, out: &mut Matrix<'_>) {
     let groups = read_groups(context);
     let headings = context.last_marked(|rank| context.facts.is_heading[rank]);
     let elements = context.page.elements;
@@ -88,7 +88,7 @@ fn read_groups(context: &Context<'_>) -> Groups {
     }
 }
 
-fn push_level(context: &Context<'_>, groups: &Groups, headings: &[Option<usize>], items: &[u32], out: &mut Matrix) {
+fn push_level(context: &Context<'_>, groups: &Groups, headings: &[Option<usize>], items: &[u32], out: &mut Matrix<'_>) {
     let (elements, facts) = (context.page.elements, context.facts);
     let page_words = facts.sums.words[context.n_blocks()];
     let columns = columns_of(context, groups, items);

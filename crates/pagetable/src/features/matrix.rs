@@ -2,26 +2,57 @@
 
 use crate::table::{Block, Element};
 
-/// So many rows; a column is a stretch of `values`.
+/// Columns of so many rows; a column is a stretch of `values`.
 #[derive(Debug, Default)]
-pub struct Matrix {
+pub struct Matrix<'w> {
     pub n_rows: usize,
     pub values: Vec<f32>,
+    /// Numbers of the whole page, where only some columns are wanted.
+    pub same: Vec<f32>,
+    wanted: Option<&'w [bool]>,
+    n_pushed: usize,
 }
 
-impl Matrix {
-    pub fn new(n_rows: usize, n_columns: usize) -> Matrix {
-        Matrix { n_rows, values: Vec::with_capacity(n_rows * n_columns) }
+impl<'w> Matrix<'w> {
+    /// All columns, numbers of the whole page among them.
+    pub fn new(n_rows: usize, n_columns: usize) -> Self {
+        Matrix { n_rows, values: Vec::with_capacity(n_rows * n_columns), ..Matrix::default() }
+    }
+
+    /// Only the columns that are `wanted`, which says it of each in the order in which they are pushed. The others are
+    /// not even computed. All numbers of the whole page are kept, apart from the columns.
+    pub fn some(n_rows: usize, wanted: &'w [bool]) -> Self {
+        let n_columns = wanted.iter().filter(|&&is_wanted| is_wanted).count();
+        Matrix { wanted: Some(wanted), ..Matrix::new(n_rows, n_columns) }
     }
 
     /// Appends a column.
     pub fn push(&mut self, column: impl Iterator<Item = f64>) {
-        self.values.extend(column.map(|value| value as f32));
+        if self.is_wanted() {
+            self.values.extend(column.map(|value| value as f32));
+        }
+        self.n_pushed += 1;
     }
 
     /// Appends a column that is the same in every row.
     pub fn push_same(&mut self, value: f64) {
-        self.values.extend(std::iter::repeat_n(value as f32, self.n_rows));
+        self.push(std::iter::repeat_n(value, self.n_rows));
+    }
+
+    /// Appends a number of the whole page.
+    pub fn push_page(&mut self, value: f64) {
+        match self.wanted {
+            None => self.push_same(value),
+            Some(_) => {
+                self.same.push(value as f32);
+                self.n_pushed += 1;
+            }
+        }
+    }
+
+    /// Whether the next column is wanted.
+    fn is_wanted(&self) -> bool {
+        self.wanted.is_none_or(|wanted| wanted[self.n_pushed])
     }
 
     pub fn n_columns(&self) -> usize {
@@ -135,6 +166,19 @@ mod tests {
     fn equal_keys_have_equal_numbers() {
         assert_eq!(dense(&[7, 3, 7, 9]), (vec![1, 0, 1, 2], 3));
         assert_eq!(dense(&[]), (vec![], 0));
+    }
+
+    #[test]
+    fn columns_that_are_not_wanted_are_not_computed_and_numbers_of_the_page_stand_apart() {
+        let mut some = Matrix::some(2, &[true, false, true, false]);
+        some.push([1.0, 2.0].into_iter());
+        some.push(std::iter::once_with(|| unreachable!("not wanted")));
+        some.push_same(3.0);
+        some.push_page(4.0);
+        assert_eq!((some.values, some.same), (vec![1.0, 2.0, 3.0, 3.0], vec![4.0]));
+        let mut all = Matrix::new(2, 1);
+        all.push_page(4.0);
+        assert_eq!((all.n_columns(), all.values), (1, vec![4.0, 4.0]));
     }
 
     #[test]

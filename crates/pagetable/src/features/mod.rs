@@ -15,7 +15,7 @@ mod published;
 mod said;
 mod whole;
 
-pub use context::N_CONTEXT;
+pub use context::{N_CONTEXT, PAGE_CONTEXT};
 pub use facts::{ClassWord, Columns, ODDS_STEP, Tables};
 pub use matrix::Matrix;
 
@@ -43,40 +43,37 @@ pub struct Features {
 }
 
 impl Features {
-    /// Of a page that has blocks: the columns of the first stage, and the rest.
-    pub fn of(page: Columns<'_>, tables: Tables<'_>) -> (Matrix, Features) {
+    /// Of a page that has blocks: the columns of the first stage that `first` wants are pushed.
+    pub fn of(page: Columns<'_>, tables: Tables<'_>, first: &mut Matrix<'_>) -> Features {
         let facts = facts::read_facts(page, tables);
         let template = around::templates(page, &facts);
         let said = said::read_said(page);
-        let mut first = Matrix::new(page.blocks.len(), N_FEATURES);
-        own::push_text(page, &facts, tables, &mut first);
-        let odds = column(&first, own::N_TEXT - 14);
-        own::push_place(page, &facts, tables, &mut first);
-        around::push_classes(page, &facts, &mut first);
-        around::push_containers(page, &facts, tables, &mut first);
-        let before = first.n_columns();
-        around::push_repeated(page, &facts, &template, &mut first);
-        let greatest_template = column(&first, before + 8).into_iter().fold(0.0, f64::max);
-        around::push_neighbours(page, &facts, &mut first);
-        published::push_published(page, &facts, &mut first);
-        let title_likeness = said::push_said(&facts, &said, &mut first);
-        around::push_groups(&facts, &mut first);
+        let odds = own::push_text(page, &facts, tables, first);
+        own::push_place(page, &facts, tables, first);
+        around::push_classes(page, &facts, first);
+        around::push_containers(page, &facts, tables, first);
+        let greatest_template = around::push_repeated(page, &facts, &template, first);
+        around::push_neighbours(page, &facts, first);
+        published::push_published(page, &facts, first);
+        let title_likeness = said::push_said(&facts, &said, first);
+        around::push_groups(&facts, first);
         for number in whole::whole_page(page, &facts, &said, greatest_template) {
-            first.push_same(number);
+            first.push_page(number);
         }
-        (first, Features { facts, template, title_likeness, odds })
+        Features { facts, template, title_likeness, odds }
     }
 
     pub fn n_blocks(&self) -> usize {
         self.facts.n_blocks()
     }
 
+    /// Steps up from each block to an element named for comments.
+    pub fn comment_steps(&self) -> Vec<u8> {
+        boundaries::comment_steps(&self.facts).collect()
+    }
+
     /// Appends the columns of the second stage, given the first stage's probabilities.
-    pub fn push_context(&self, page: Columns<'_>, first: &[f32], out: &mut Matrix) {
+    pub fn push_context(&self, page: Columns<'_>, first: &[f32], out: &mut Matrix<'_>) {
         context::push_context(page, self, first, out);
     }
-}
-
-fn column(matrix: &Matrix, number: usize) -> Vec<f64> {
-    matrix.values[number * matrix.n_rows..][..matrix.n_rows].iter().map(|&value| f64::from(value)).collect()
 }

@@ -14,7 +14,8 @@ const CODE: u8 = 4;
 const TIME: u8 = 8;
 const LABEL: u8 = 16;
 
-pub fn push_text(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix) {
+/// Gives back the odds of the words that each block begins with.
+pub fn push_text(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix<'_>) -> Vec<f64> {
     let blocks = page.blocks;
     let per = |count: u32, whole: f64| f64::from(count) / whole;
     out.push(facts.chars.iter().map(|chars| chars.log1p()));
@@ -32,29 +33,34 @@ pub fn push_text(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut
     out.push(blocks.iter().zip(&facts.chars).map(|(block, chars)| (chars - f64::from(block.link_chars)).log1p()));
     out.push(blocks.iter().zip(&facts.words).map(|(block, &words)| per(block.tags, words)));
     out.push(facts.common.iter().copied());
-    push_word_odds(facts, tables, out);
+    let word_odds = push_word_odds(facts, tables, out);
     for bit in [BOLD, EMPHASIS, CODE, TIME, LABEL] {
         out.push(facts.inside.iter().map(|inside| is(inside & bit > 0)));
     }
     for bits in [HIDDEN, ARIA_HIDDEN, TEMPLATE | NOSCRIPT, PREFORMATTED] {
         out.push(blocks.iter().map(|block| is(block.flags & u32::from(bits) > 0)));
     }
+    word_odds
 }
 
-fn push_word_odds(facts: &Facts, tables: Tables<'_>, out: &mut Matrix) {
+fn push_word_odds(facts: &Facts, tables: Tables<'_>, out: &mut Matrix<'_>) -> Vec<f64> {
     let rows = || facts.first_words.chunks_exact(WORDS);
     let odds = |number: u16| if number == 0 { 0.0 } else { f64::from(tables.text_odds[number as usize]) };
-    out.push(rows().map(|row| {
+    let mean = |row: &[u16]| {
         let n_words = row.iter().filter(|&&number| number != 0).count().max(1);
         row.iter().map(|&number| odds(number)).sum::<f64>() / n_words as f64
-    }));
+    };
+    // As exact as the column, so that what is made of it is the same in both stages.
+    let means: Vec<f64> = rows().map(|row| f64::from(mean(row) as f32)).collect();
+    out.push(means.iter().copied());
     out.push(rows().map(|row| row.iter().map(|&number| odds(number)).fold(f64::MAX, f64::min)));
     out.push(rows().map(|row| row.iter().map(|&number| odds(number)).fold(f64::MIN, f64::max)));
     out.push(rows().map(|row| odds(row[0])));
     out.push(rows().map(|row| odds(row[1])));
+    means
 }
 
-pub fn push_place(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix) {
+pub fn push_place(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix<'_>) {
     let (elements, n_blocks) = (page.elements, facts.n_blocks());
     let before = &facts.sums.words;
     let depths = || page.blocks.iter().map(|block| f64::from(elements[block.element as usize].depth));

@@ -7,7 +7,7 @@ use crate::tags::Tag;
 
 pub const N_PUBLISHED: usize = 16;
 
-pub fn push_published(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
+pub fn push_published(page: Columns<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let n_blocks = facts.n_blocks();
     let ratio: Vec<f64> =
         page.blocks.iter().zip(&facts.chars).map(|(block, n)| (n / f64::from(block.tags.max(1))).log1p()).collect();
@@ -68,7 +68,7 @@ fn body_text(values: impl Iterator<Item = f64>) -> (usize, usize) {
     found
 }
 
-fn push_p_values(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
+fn push_p_values(page: Columns<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let elements = page.elements;
     let n_blocks = facts.n_blocks();
     let (page_words, page_links) = (facts.sums.words[n_blocks], facts.sums.link_words[n_blocks]);
@@ -94,7 +94,7 @@ fn push_p_values(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
 }
 
 /// Readability's: paragraphs give points to what holds them, and half of them to what holds that.
-fn push_candidates(page: Columns<'_>, facts: &Facts, out: &mut Matrix) {
+fn push_candidates(page: Columns<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let elements = page.elements;
     let mut scores = vec![0.0; elements.len()];
     for (rank, block) in page.blocks.iter().enumerate() {

@@ -75,7 +75,7 @@ fn data(page: Columns<'_>) -> Vec<u8> {
 }
 
 /// Gives back how alike each block is to the title.
-pub fn push_said(facts: &Facts, said: &Said, out: &mut Matrix) -> Vec<f64> {
+pub fn push_said(facts: &Facts, said: &Said, out: &mut Matrix<'_>) -> Vec<f64> {
     let n_blocks = facts.n_blocks();
     let references = [
         Reference { text: said.title.as_bytes(), length: 1 },

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext import _core
 from maintext.errors import CorpusError
 from maintext.extractors.block_model import N_KNOTS, PAGE_TYPES, Model
-from maintext.extractors.model import BOUNDS, LEAST_PROBABLE, best_threshold
+from maintext.extractors.model import BOUNDS, LEAST_PROBABLE
 from maintext.features import Features
 from maintext.features.names import CONTEXT, FEATURES, WHOLE
 from maintext.features.word_tables import WordTables
@@ -184,7 +185,7 @@ class Parts:
 def kept(example: Example, probability: NDArray[np.float64]) -> tuple[NDArray[np.bool_], float]:
     """The blocks that the extractor would keep, and the F1 that it would promise."""
     words = np.maximum(example.page.blocks.words, 0.5)
-    threshold, promise = best_threshold(probability, words)
+    threshold, promise = _core.best_threshold(probability, words)
     low, high = BOUNDS["balanced"]
     keep = probability >= min(max(threshold, low), high)
     return keep & (probability.max() >= LEAST_PROBABLE), promise

@@ -12,12 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from maintext.errors import CorpusError
 from maintext.extractors.block_model import Model
 from maintext.extractors.model import Learned
-from maintext.features import Features
 from maintext.train.boosted import trees_of
 from maintext.train.model.data import N_FOLDS, Example
 from maintext.train.model.fits import Recipe, load_xgboost
@@ -65,7 +63,7 @@ def _grow(model: Model, examples: Sequence[Example], recipe: Recipe) -> Model:
     xgboost = load_xgboost()
     firsts, columns, margins = [], [], []
     for example in examples:
-        first, own = _columns(model, example)
+        first, own = model.columns(example.page)
         firsts.append(first)
         columns.append(own)
         margins.append(model.second.margins(own))
@@ -78,13 +76,6 @@ def _grow(model: Model, examples: Sequence[Example], recipe: Recipe) -> Model:
     )
     booster = xgboost.train(recipe.parameters(), table, recipe.n_trees)
     return replace(model, second=joined(model.second, trees_of(booster)))
-
-
-def _columns(model: Model, example: Example) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    features = Features(example.page, model.tables)
-    first = features.first()
-    types = model.page_types(first).astype(np.float32)
-    return first, features.second(model.first_probabilities(first), model.chosen, types)
 
 
 def joined(one: Trees, two: Trees) -> Trees:

@@ -1,0 +1,208 @@
+//! The page table -> the probability of each block and of each page type: the learned model in one pass.
+//!
+//! The model's trees are asked for fewer columns than there are, and for numbers of the whole page that are the same
+//! for every block. So when a model is made it is settled which columns are wanted and where each is found; the others are
+//! not computed. `extractors/block_model.py` says what the stages are.
+
+use crate::features::{Columns, Features, Matrix, N_CONTEXT, N_FEATURES, N_WHOLE, PAGE_CONTEXT, Tables};
+use crate::trees::Trees;
+
+/// Columns of the first stage that have a number a block.
+const N_OWN: usize = N_FEATURES - N_WHOLE;
+/// Where texts end matters on pages that may be articles.
+const LEAST_ARTICLE: f64 = 0.01;
+/// A feature that nobody asks for.
+const NOWHERE: u32 = u32::MAX;
+
+/// Trees, and what their leaves are added to.
+#[derive(Clone)]
+pub struct Stage {
+    pub trees: Trees,
+    pub base: f32,
+}
+
+/// The trees of a model, as they were trained.
+pub struct Stages {
+    pub first: Stage,
+    /// The first type is that of articles.
+    pub types: Vec<Stage>,
+    pub second: Stage,
+    pub end: Stage,
+    /// Columns of the first stage that the second one sees too.
+    pub chosen: Vec<usize>,
+}
+
+/// How trees are evaluated: columns, numbers of the page, rows.
+pub type Evaluate = fn(&Trees, (&[f32], &[f32]), usize, f32) -> Vec<f32>;
+
+/// A model that is ready.
+pub struct Judge {
+    first: Stage,
+    types: Vec<Stage>,
+    second: Stage,
+    end: Stage,
+    is_first_wanted: Vec<bool>,
+    is_context_wanted: Vec<bool>,
+    /// Places, among the wanted columns of the first stage, of those that the second one sees too.
+    chosen: Vec<usize>,
+}
+
+/// What the model says of a page.
+pub struct Judged {
+    pub probability: Vec<f64>,
+    pub types: Vec<f64>,
+    pub comment_steps: Vec<u8>,
+}
+
+impl Judge {
+    pub fn new(stages: Stages) -> Judge {
+        let Stages { first, types, second, end, chosen } = stages;
+        let is_asked: Vec<bool> =
+            second.trees.asks_for().iter().zip(end.trees.asks_for()).map(|(second, end)| *second || end).collect();
+        let is_seen_again =
+            |column: usize| chosen.iter().zip(&is_asked).any(|(&other, &asked)| asked && other == column);
+        let by_first = first.trees.asks_for();
+        let is_first_wanted: Vec<bool> = (0..N_OWN).map(|column| by_first[column] || is_seen_again(column)).collect();
+        let is_context_wanted: Vec<bool> = is_asked[chosen.len()..][..N_CONTEXT].to_vec();
+        let (own_places, n_own) = places_of(&is_first_wanted);
+        let mut places = Places { of_second: vec![NOWHERE; is_asked.len()], n_columns: 0 };
+        let again: Vec<usize> = (0..chosen.len()).filter(|&at| is_asked[at] && chosen[at] < N_OWN).collect();
+        again.iter().for_each(|&at| places.put(at));
+        let of_page = |at: &usize| PAGE_CONTEXT.contains(at);
+        let context = (0..N_CONTEXT).filter(|at| is_context_wanted[*at] && !of_page(at));
+        context.for_each(|at| places.put(chosen.len() + at));
+        places.put_page(&chosen, is_asked.len());
+        let (n_columns, n_same) = (places.n_columns, N_WHOLE + PAGE_CONTEXT.len() + types.len());
+        let again_places = again.iter().map(|&at| own_places[chosen[at]] as usize).collect();
+        let place = |stage: Stage| Stage { trees: stage.trees.placed(&places.of_second, n_columns, n_same), ..stage };
+        let whole = |stage: Stage, first: usize| {
+            let places: Vec<u32> = (0..N_WHOLE as u32).collect();
+            Stage { trees: stage.trees.placed(&places, first, N_WHOLE), ..stage }
+        };
+        let first_places: Vec<u32> =
+            own_places.iter().copied().chain((0..N_WHOLE).map(|at| (n_own + at) as u32)).collect();
+        Judge {
+            first: Stage { trees: first.trees.placed(&first_places, n_own, N_WHOLE), ..first },
+            types: types.into_iter().map(|stage| whole(stage, 0)).collect(),
+            second: place(second),
+            end: place(end),
+            is_first_wanted: is_first_wanted.into_iter().chain([true; N_WHOLE]).collect(),
+            is_context_wanted,
+            chosen: again_places,
+        }
+    }
+
+    /// Of a page that has blocks.
+    pub fn judge(&self, page: Columns<'_>, tables: Tables<'_>, evaluate: Evaluate) -> Judged {
+        let n_rows = page.blocks.len();
+        let mut first = Matrix::some(n_rows, &self.is_first_wanted);
+        let features = Features::of(page, tables, &mut first);
+        let run = |stage: &Stage, matrix: &Matrix<'_>| {
+            let margins = evaluate(&stage.trees, (&matrix.values, &matrix.same), n_rows, stage.base);
+            margins.into_iter().map(logistic).collect::<Vec<f32>>()
+        };
+        let types = self.page_types(&first.same);
+        let probabilities = run(&self.first, &first);
+        let mut second = Matrix::some(n_rows, &self.is_context_wanted);
+        second.values.reserve(n_rows * (self.chosen.len() + N_CONTEXT));
+        second.same = first.same;
+        for &place in &self.chosen {
+            second.values.extend_from_slice(&first.values[place * n_rows..][..n_rows]);
+        }
+        features.push_context(page, &probabilities, &mut second);
+        second.same.extend(types.iter().map(|&share| share as f32));
+        let mut probability: Vec<f64> = run(&self.second, &second).into_iter().map(f64::from).collect();
+        if types[0] > LEAST_ARTICLE {
+            let ends = run(&self.end, &second);
+            probability.iter_mut().zip(ends).for_each(|(own, end)| *own *= 1.0 - types[0] * f64::from(end));
+        }
+        Judged { probability, types, comment_steps: features.comment_steps() }
+    }
+
+    fn page_types(&self, whole: &[f32]) -> Vec<f64> {
+        let margins: Vec<f64> =
+            self.types.iter().map(|stage| f64::from(stage.trees.score_of_same(whole, stage.base))).collect();
+        let most = margins.iter().copied().fold(f64::MIN, f64::max);
+        let powers: Vec<f64> = margins.iter().map(|margin| (margin - most).exp()).collect();
+        let total: f64 = powers.iter().sum();
+        powers.iter().map(|power| power / total).collect()
+    }
+}
+
+/// Where the second stage finds its features.
+struct Places {
+    of_second: Vec<u32>,
+    n_columns: usize,
+}
+
+impl Places {
+    /// The feature is the next column.
+    fn put(&mut self, feature: usize) {
+        self.of_second[feature] = self.n_columns as u32;
+        self.n_columns += 1;
+    }
+
+    /// After the columns come the numbers of the page: those of the first stage, of the context, then types.
+    fn put_page(&mut self, chosen: &[usize], n_features: usize) {
+        let mut put = |feature: usize, at: usize| self.of_second[feature] = (self.n_columns + at) as u32;
+        for (feature, &column) in chosen.iter().enumerate().filter(|(_, column)| **column >= N_OWN) {
+            put(feature, column - N_OWN);
+        }
+        for (at, &column) in PAGE_CONTEXT.iter().enumerate() {
+            put(chosen.len() + column, N_WHOLE + at);
+        }
+        for (at, feature) in (chosen.len() + N_CONTEXT..n_features).enumerate() {
+            put(feature, N_WHOLE + PAGE_CONTEXT.len() + at);
+        }
+    }
+}
+
+/// The place of each wanted column among those that are wanted, and how many there are.
+fn places_of(is_wanted: &[bool]) -> (Vec<u32>, usize) {
+    let mut n_wanted = 0;
+    let place = |&is_wanted: &bool| {
+        n_wanted += u32::from(is_wanted);
+        if is_wanted { n_wanted - 1 } else { NOWHERE }
+    };
+    (is_wanted.iter().map(place).collect(), n_wanted as usize)
+}
+
+fn logistic(margin: f32) -> f32 {
+    1.0 / (1.0 + (-margin).exp())
+}
+
+/// The probability from which on blocks are kept for the best promise of F1, and that promise.
+///
+/// Keeping a set of blocks of probability p and w words promises 2 sum_kept(p w) / (sum_kept(w) + sum_all(p w)); the best
+/// set is found by adding blocks from the most probable one down.
+pub fn best_threshold(probability: &[f64], words: &[f64]) -> (f64, f64) {
+    let mut order: Vec<(f64, f64)> = probability.iter().copied().zip(words.iter().copied()).collect();
+    order.sort_by(|one, two| two.0.total_cmp(&one.0));
+    let total: f64 = order.iter().map(|(probability, words)| probability * words).sum();
+    let (mut mass, mut kept, mut best) = (0.0, 0.0, (0.0, f64::MIN));
+    for (probability, words) in order {
+        mass += probability * words;
+        kept += words;
+        let promise = 2.0 * mass / (kept + total + 1e-9);
+        if promise > best.1 {
+            best = (probability, promise);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_is_kept_if_it_adds_more_than_it_spoils() {
+        assert_eq!(best_threshold(&[0.9, 0.1, 0.8], &[10.0, 50.0, 10.0]).0, 0.8);
+        assert_eq!(best_threshold(&[0.2], &[0.5]).0, 0.2);
+    }
+
+    #[test]
+    fn wanted_columns_close_up() {
+        assert_eq!(places_of(&[true, false, true]), (vec![0, NOWHERE, 1], 2));
+    }
+}
