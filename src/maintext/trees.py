@@ -86,6 +86,11 @@ class Trees:
         arrays["right"] = _smallest(self.right)
         return arrays
 
+    def renumbered(self, numbers: NDArray[np.integer[Any]], n_features: int) -> Trees:
+        """The same trees for more features: what was feature i is numbers[i] of them."""
+        arrays = {**self.to_arrays(), "feature": np.where(self.feature < 0, -1, numbers[self.feature])}
+        return Trees.from_arrays(arrays, self.base, n_features)
+
     def margins(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
         """The sum of the leaves of each row, and the base."""
         return self.native.scores(features, self.base)

@@ -3,7 +3,7 @@
 //!
 //! Digits are alike: "2019" and "2024" are one word, "7" is another.
 
-use crate::text_words::text_words;
+use crate::text_words::words_with_digits_alike;
 
 /// The bytes of a block that are looked at: two dozen words in most scripts.
 const PREFIX: usize = 160;
@@ -22,12 +22,12 @@ impl FirstWords {
         let mut found = FirstWords::default();
         for (start, stop) in spans {
             let block = text.get(start..stop).unwrap_or_default();
-            let mut words = words_of(&block[..block.len().min(PREFIX)]);
-            if block.len() > PREFIX {
+            let before = found.hashes.len();
+            words_with_digits_alike(&block[..block.len().min(PREFIX)], |hash| found.hashes.push(hash));
+            if block.len() > PREFIX && found.hashes.len() > before {
                 // The last word may be cut.
-                words.pop();
+                found.hashes.pop();
             }
-            found.hashes.extend(words);
             found.stops.push(found.hashes.len() as u32);
         }
         found
@@ -54,8 +54,9 @@ impl FirstWords {
 
 /// The hashes of all words of a text, digits alike.
 pub fn words_of(text: &[u8]) -> Vec<u64> {
-    let alike: Vec<u8> = text.iter().map(|byte| if byte.is_ascii_digit() { b'0' } else { *byte }).collect();
-    text_words(&alike).hashes
+    let mut hashes = Vec::with_capacity(text.len() / 6 + 1);
+    words_with_digits_alike(text, |hash| hashes.push(hash));
+    hashes
 }
 
 fn word_number(hash: u64) -> u16 {

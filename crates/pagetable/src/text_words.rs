@@ -19,6 +19,8 @@ const PUNCTUATION_LEAD: u8 = 2;
 const ALONE_LEAD: u8 = 3;
 
 static KINDS: [u8; 256] = kinds();
+/// The same with all digits alike.
+static KINDS_OF_ALIKE: [u8; 256] = with_digits_alike(kinds());
 
 const fn kinds() -> [u8; 256] {
     let mut table = [0; 256];
@@ -36,14 +38,37 @@ const fn kinds() -> [u8; 256] {
     table
 }
 
+const fn with_digits_alike(mut table: [u8; 256]) -> [u8; 256] {
+    let mut digit = b'0';
+    while digit <= b'9' {
+        table[digit as usize] = b'0';
+        digit += 1;
+    }
+    table
+}
+
 /// All words of a UTF-8 text.
 pub fn text_words(text: &[u8]) -> TextWords {
-    let mut words =
-        TextWords { hashes: Vec::with_capacity(text.len() / 6 + 1), starts: Vec::with_capacity(text.len() / 6 + 1) };
+    let room = text.len() / 6 + 1;
+    let mut words = TextWords { hashes: Vec::with_capacity(room), starts: Vec::with_capacity(room) };
+    read_words(text, &KINDS, |hash, start| {
+        words.hashes.push(hash);
+        words.starts.push(start as u32);
+    });
+    words
+}
+
+/// Calls `each` with the hash of every word of a text: "2019" and "2024" are one word, "7" is another.
+pub fn words_with_digits_alike(text: &[u8], mut each: impl FnMut(u64)) {
+    read_words(text, &KINDS_OF_ALIKE, |hash, _| each(hash));
+}
+
+#[inline(always)]
+fn read_words(text: &[u8], kinds: &[u8; 256], mut each: impl FnMut(u64, usize)) {
     let mut word = Word::default();
     let mut at = 0;
     while at < text.len() {
-        let kind = KINDS[text[at] as usize];
+        let kind = kinds[text[at] as usize];
         if kind > ALONE_LEAD {
             word.push(kind, at);
             at += 1;
@@ -51,23 +76,23 @@ pub fn text_words(text: &[u8]) -> TextWords {
         }
         let length = match kind {
             0 => {
-                word.end(&mut words);
+                word.end(&mut each);
                 1
             }
             LATIN1_LEAD => {
-                word.end(&mut words);
+                word.end(&mut each);
                 2
             }
             PUNCTUATION_LEAD if matches!(text.get(at + 1), Some(0x80 | 0x81)) => {
-                word.end(&mut words);
+                word.end(&mut each);
                 3
             }
             ALONE_LEAD => {
-                word.end(&mut words);
+                word.end(&mut each);
                 for &byte in text[at..].iter().take(3) {
                     word.push(byte, at);
                 }
-                word.end(&mut words);
+                word.end(&mut each);
                 3
             }
             _ => {
@@ -77,8 +102,7 @@ pub fn text_words(text: &[u8]) -> TextWords {
         };
         at += length;
     }
-    word.end(&mut words);
-    words
+    word.end(&mut each);
 }
 
 /// The word being read.
@@ -98,10 +122,9 @@ impl Word {
     }
 
     #[inline(always)]
-    fn end(&mut self, words: &mut TextWords) {
+    fn end(&mut self, each: &mut impl FnMut(u64, usize)) {
         if !self.packer.is_empty() {
-            words.hashes.push(self.packer.finish());
-            words.starts.push(self.start as u32);
+            each(self.packer.finish(), self.start);
             self.packer = Packer::default();
         }
     }

@@ -100,13 +100,10 @@ pub fn push_repeated(page: Columns<'_>, facts: &Facts, template: &(Vec<u32>, usi
         children[above(elements, row) as usize] += 1;
     }
     let paths: Vec<u64> = page.blocks.iter().map(|block| elements[block.element as usize].path).collect();
-    let texts: Vec<u64> = page.blocks.iter().map(|block| block.hash).collect();
     out.push(facts.parent.iter().map(|&row| f64::from(children[row as usize]).log1p()));
     push_of_group(facts, &dense(&paths), out);
     let greatest = push_of_group(facts, template, out);
-    let (text, n_texts) = dense(&texts);
-    let same = sums_by(&text, n_texts, text.iter().map(|_| 1.0));
-    out.push(text.iter().map(|&number| same[number as usize]));
+    out.push(facts.same_text.iter().map(|&count| f64::from(count)));
     greatest
 }
 

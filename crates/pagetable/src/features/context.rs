@@ -4,7 +4,7 @@
 use super::boundaries::N_BOUNDARIES;
 use super::facts::{Columns, LEVELS, NONE};
 use super::groups::{N_GROUPS, push_groups};
-use super::matrix::{Log1p, Matrix, between, dense, running, steps_from, sums_by};
+use super::matrix::{Log1p, Matrix, between, running, steps_from, sums_by};
 use super::own::is;
 use super::{Features, facts::Facts};
 use crate::table::Element;
@@ -271,17 +271,10 @@ impl<'a> Context<'a> {
     }
 
     fn push_duplicates(&self, out: &mut Matrix<'_>) {
-        let hashes: Vec<u64> = self.page.blocks.iter().map(|block| block.hash).collect();
-        let (text, n_texts) = dense(&hashes);
-        let mut seen = vec![0u32; n_texts];
-        let count = sums_by(&text, n_texts, text.iter().map(|_| 1.0));
         let is_long = |rank: usize| self.facts.words[rank] >= 4.0;
-        out.push((0..self.n_blocks()).map(|rank| {
-            let number = text[rank] as usize;
-            seen[number] += 1;
-            is(seen[number] > 1 && is_long(rank))
-        }));
-        out.push((0..self.n_blocks()).map(|rank| if is_long(rank) { count[text[rank] as usize] - 1.0 } else { 0.0 }));
+        let others = |rank: usize| f64::from(self.facts.same_text[rank] - 1);
+        out.push((0..self.n_blocks()).map(|rank| is(self.facts.rank_of_same[rank] > 0 && is_long(rank))));
+        out.push((0..self.n_blocks()).map(|rank| if is_long(rank) { others(rank) } else { 0.0 }));
     }
 
     fn push_sides(&self, out: &mut Matrix<'_>) {

@@ -1,6 +1,6 @@
 //! The page table and the learned tables of words -> what more than one kind of feature needs, computed once.
 
-use super::matrix::{above, between, is_root, nearest, running, words_of};
+use super::matrix::{above, between, dense, is_root, nearest, running, words_of};
 use super::own::inside;
 use crate::ancestors::{Ancestors, ancestors};
 use crate::first_words::FirstWords;
@@ -89,6 +89,9 @@ pub struct Facts {
     pub is_heading: Vec<bool>,
     /// What kinds of inline elements hold text of each block.
     pub inside: Vec<u8>,
+    /// How many blocks have the text of each, and which of them each is.
+    pub same_text: Vec<u32>,
+    pub rank_of_same: Vec<u32>,
 }
 
 pub fn read_facts(page: Columns<'_>, tables: Tables<'_>) -> Facts {
@@ -104,6 +107,7 @@ pub fn read_facts(page: Columns<'_>, tables: Tables<'_>) -> Facts {
     let (groups, class_odds) = class_words(page, tables);
     let parents: Vec<i32> = elements.iter().map(|element| element.parent as i32).collect();
     let own: Vec<i32> = blocks.iter().map(|block| block.element as i32).collect();
+    let (same_text, rank_of_same) = same_texts(blocks);
     Facts {
         sums: Sums {
             words: running(words.iter().copied()),
@@ -124,6 +128,8 @@ pub fn read_facts(page: Columns<'_>, tables: Tables<'_>) -> Facts {
         around: ancestors(&parents, &groups, &class_odds, &own),
         is_heading: blocks.iter().map(|block| is_heading(elements[block.element as usize].tag)).collect(),
         inside: inside(page),
+        same_text,
+        rank_of_same,
         words,
         chars,
         link_share,
@@ -134,6 +140,17 @@ pub fn read_facts(page: Columns<'_>, tables: Tables<'_>) -> Facts {
         beginnings,
         common,
     }
+}
+
+fn same_texts(blocks: &[Block]) -> (Vec<u32>, Vec<u32>) {
+    let (text, n_texts) = dense(&blocks.iter().map(|block| block.hash).collect::<Vec<u64>>());
+    let mut counts = vec![0; n_texts];
+    let mut count = |&number: &u32| {
+        counts[number as usize] += 1;
+        counts[number as usize] - 1
+    };
+    let ranks = text.iter().map(&mut count).collect();
+    (text.iter().map(|&number| counts[number as usize]).collect(), ranks)
 }
 
 fn is_heading(tag: u8) -> bool {

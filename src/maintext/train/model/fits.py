@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,10 @@ from maintext.trees import Trees
 
 ALL = -1
 """The fold of the fit that sees every row."""
+_N_SCOUTS = 80
+"""Trees that are grown to see which columns matter."""
+_SHARE_OF_FEW = 0.4
+"""Columns that a tree may use where there are only those that matter."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +101,22 @@ def fit(rows: Rows, recipe: Recipe, jobs: int, progress: Callable[[], object] = 
                 out_of_fold[rows.folds == fold] = answers
             progress()
     return Fitted(out_of_fold, *on_all)
+
+
+def fit_strongest(
+    rows: Rows, recipe: Recipe, n_columns: int, jobs: int, progress: Callable[[], object] = lambda: None
+) -> Fitted:
+    """The same with the columns alone that are worth most to trees grown on everything: those that hardly matter cost
+    time on every page. The trees and the gains are of all columns again."""
+    n_all = rows.columns.shape[1]
+    with _shared(rows) as folder, ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        gains = pool.submit(_fit_one, (folder, ALL, replace(recipe, n_trees=_N_SCOUTS))).result()[1]
+    strongest = np.sort(np.argsort(-gains, kind="stable")[:n_columns])
+    few = replace(rows, columns=np.ascontiguousarray(rows.columns[:, strongest]))
+    fitted = fit(few, replace(recipe, column_share=_SHARE_OF_FEW), jobs, progress)
+    gains = np.zeros(n_all)
+    gains[strongest] = fitted.gains
+    return Fitted(fitted.out_of_fold, fitted.trees.renumbered(strongest, n_all), gains)
 
 
 @contextmanager

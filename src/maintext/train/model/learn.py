@@ -21,13 +21,17 @@ from maintext.features import Features
 from maintext.features.names import CONTEXT, FEATURES, WHOLE
 from maintext.features.word_tables import WordTables
 from maintext.train.model.data import Example
-from maintext.train.model.fits import Recipe, Rows, fit, fit_types
+from maintext.train.model.fits import Recipe, Rows, fit_strongest, fit_types
 from maintext.train.model.weights import block_weights, sample
 from maintext.train.word_odds import fold_tables
 from maintext.trees import Trees
 
+N_FIRST = 110
+"""Columns that the first stage uses; with all of them it is not better."""
 N_CHOSEN = 60
-"""Columns of the first stage that the second one sees as well."""
+"""Columns of the first stage that the second one may see as well."""
+N_SECOND = 120
+"""Columns that the second stage and the end use."""
 N_ROWS = 150_000
 """Rows of a fit: with twice as many, it only takes longer."""
 _END_TYPES = ("article", "documentation")
@@ -38,9 +42,9 @@ _END_TYPES = ("article", "documentation")
 class Plan:
     """How the parts are grown."""
 
-    first: Recipe = field(default_factory=lambda: Recipe(n_trees=150, learning_rate=0.14))
-    second: Recipe = field(default_factory=lambda: Recipe(n_trees=100, learning_rate=0.13))
-    end: Recipe = field(default_factory=lambda: Recipe(n_trees=50, learning_rate=0.14))
+    first: Recipe = field(default_factory=lambda: Recipe(n_trees=220))
+    second: Recipe = field(default_factory=lambda: Recipe(n_trees=130))
+    end: Recipe = field(default_factory=lambda: Recipe(n_trees=80))
     n_rows: int = N_ROWS
     jobs: int = 1
 
@@ -71,16 +75,22 @@ def learn(examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[
     first_columns = parts.first_columns(tables)
     weights = block_weights(examples, first_columns)
     chance = sample(weights, plan.n_rows, seed=0)
-    first = fit(Rows(first_columns, parts.labels, chance, parts.folds), plan.first, plan.jobs, progress)
+    # Numbers of the whole page tell pages apart, and there are not many: what they are good for, page types do.
+    own = np.where(np.arange(len(FEATURES)) < len(FEATURES) - len(WHOLE), first_columns, np.float32(np.nan))
+    rows = Rows(own, parts.labels, chance, parts.folds)
+    first = fit_strongest(rows, plan.first, N_FIRST, plan.jobs, progress)
     types, type_trees = parts.learn_types(first_columns)
     progress()
     chosen = np.sort(np.argsort(-first.gains, kind="stable")[:N_CHOSEN]).astype(np.int64)
     columns = parts.second_columns(tables, first.out_of_fold, (chosen, types))
     chance = sample(weights, plan.n_rows, seed=1)
-    second = fit(Rows(columns, parts.labels, chance, parts.folds), plan.second, plan.jobs, progress)
+    rows = Rows(columns, parts.labels, chance, parts.folds)
+    second = fit_strongest(rows, plan.second, N_SECOND, plan.jobs, progress)
     ends, end_weights = parts.ends(first.out_of_fold)
     chance = sample(end_weights, plan.n_rows, seed=2)
-    end = fit(Rows(columns, ends, chance, parts.folds), plan.end, plan.jobs, progress)
+    is_used = second.gains > 0
+    hidden = np.where(is_used, columns, np.float32(np.nan))
+    end = fit_strongest(Rows(hidden, ends, chance, parts.folds), plan.end, N_SECOND, plan.jobs, progress)
     probability = second.out_of_fold * (1 - np.repeat(types[:, 0], parts.lengths) * end.out_of_fold)
     probabilities = parts.split(probability.astype(np.float64))
     model = Model(
