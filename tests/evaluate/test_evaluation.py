@@ -63,9 +63,17 @@ def test_two_cores_find_what_one_core_finds(folder: Path) -> None:
 
 def test_the_worst_pages_come_with_their_texts_worst_first(folder: Path) -> None:
     worst = evaluate(request_for(folder, n_worst=3)).worst["all"]
-    assert [page.page.id for page in worst] == ["6", "13", "20"], "most menu; the earlier page first where equal"
+    ids = [(page.page.kind, page.page.id) for page in worst]
+    expected = [("article", n) for n in ("6", "20", "34")] + [("forum", n) for n in ("13", "27", "5")]
+    assert ids == expected, "type by type; most menu first; the earlier page first where equal"
     assert worst[0].result.kept.endswith("Text 6.")
     assert not worst[0].page.html
+
+
+def test_the_blocks_that_were_wrong_are_told(folder: Path) -> None:
+    (worst, *_) = evaluate(request_for(folder, n_worst=1)).worst["all"]
+    assert {(block.is_kept, block.content) for block in worst.wrong} == {(True, 0.0)}
+    assert all(block.xpath.startswith("/html") and "Text" not in block.text for block in worst.wrong)
 
 
 def test_a_limit_takes_the_first_pages(folder: Path) -> None:

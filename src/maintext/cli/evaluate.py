@@ -23,8 +23,8 @@ from maintext.evaluate.summary import Summary, summarise
 from maintext.evaluate.table import to_table
 from maintext.extractors import EXTRACTORS
 
-N_WORST = 10
-"""Pages of each candidate whose texts a report shows."""
+N_WORST = 5
+"""Pages of each candidate and page type whose texts a report shows."""
 
 
 @dataclass(frozen=True)

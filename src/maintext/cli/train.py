@@ -96,7 +96,7 @@ def _train_anew(
     from maintext.train.model.card import model_card
     from maintext.train.model.data import N_FOLDS
     from maintext.train.model.learn import Plan, learn, n_steps
-    from maintext.train.model.measured import ablate, measure
+    from maintext.train.model.measured import ablate, ablated_groups, measure
     from maintext.train.model.report import to_markdown
 
     (output, command), (jobs, with_ablation) = where, how
@@ -107,7 +107,7 @@ def _train_anew(
     measured = measure(learned, examples, [page for page in pages if id(page) not in seen])
     worth = None
     if with_ablation:
-        with _progress("ablation", 11 * (N_FOLDS + 1)) as step:
+        with _progress("ablation", (1 + len(ablated_groups())) * (N_FOLDS + 1)) as step:
             worth = ablate(examples, plan, step)
     report = output.with_suffix(".md")
     report.write_text(to_markdown(measured, learned.gains, worth), encoding="utf-8")

@@ -11,6 +11,7 @@ from maintext.corpus import BrokenPage, Corpus, Fingerprint, LabelledPage
 from maintext.errors import EvaluationError
 from maintext.evaluate.candidates import find_candidates
 from maintext.evaluate.runs import Result, run
+from maintext.evaluate.wrong_blocks import WrongBlock, wrong_blocks
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Request:
     limit: int | None = None
     """Pages of each corpus, the first ones."""
     n_worst: int = 0
-    """Pages of each candidate whose texts are kept, the worst ones."""
+    """Pages of each candidate and type whose texts are kept, the worst ones."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class WorstPage:
 
     page: LabelledPage
     result: Result
+    wrong: tuple[WrongBlock, ...] = ()
+    """The blocks that one of our own extractors lost or kept too many of."""
 
     @property
     def f1(self) -> float:
@@ -47,7 +50,7 @@ class Evaluation:
     results: list[Result] = field(default_factory=list)
     """Every page and candidate; the kept texts are let go."""
     worst: dict[str, list[WorstPage]] = field(default_factory=dict)
-    """By candidate, the worst first."""
+    """By candidate; page type after page type, in each the worst first."""
     missing: dict[str, str] = field(default_factory=dict)
     """Peers that are not installed, and what to do about it."""
     broken: list[BrokenPage] = field(default_factory=list)
@@ -85,7 +88,7 @@ def _run_corpus(
     def watched() -> Iterator[LabelledPage]:
         for page in corpus.pages(evaluation.broken, request.limit):
             fingerprint.add(page)
-            under_way.append(replace(page, html=b""))
+            under_way.append(page)
             yield page
 
     for results in run(watched(), names, request.n_jobs):
@@ -96,12 +99,12 @@ def _run_corpus(
 
 
 class _Worst:
-    """The lowest few of each candidate, with their texts; the texts of all pages would not fit into memory."""
+    """The lowest few of each candidate and page type, with their texts; all pages would not fit into memory."""
 
     def __init__(self, n_worst: int) -> None:
         self._n_worst = n_worst
         self._n_added = 0
-        self._heaps: dict[str, list[tuple[float, int, WorstPage]]] = {}
+        self._heaps: dict[tuple[str, str], list[tuple[float, int, WorstPage]]] = {}
 
     def add(self, page: LabelledPage, result: Result) -> None:
         if not self._n_worst:
@@ -110,8 +113,16 @@ class _Worst:
         worst = WorstPage(page, result)
         # The top of the heap must be the best of the worst, hence the minus; the number settles ties.
         item = (-worst.f1, -self._n_added, worst)
-        heap = self._heaps.setdefault(result.by, [])
+        heap = self._heaps.setdefault((result.by, page.kind), [])
         (heappush if len(heap) < self._n_worst else heappushpop)(heap, item)
 
     def sorted(self) -> dict[str, list[WorstPage]]:
-        return {by: [item[2] for item in sorted(heap, reverse=True)] for by, heap in self._heaps.items()}
+        found: dict[str, list[WorstPage]] = {}
+        for (by, _), heap in sorted(self._heaps.items()):
+            found.setdefault(by, []).extend(_looked_at(item[2]) for item in sorted(heap, reverse=True))
+        return found
+
+
+def _looked_at(worst: WorstPage) -> WorstPage:
+    wrong = wrong_blocks(worst.page, worst.result.by)
+    return replace(worst, page=replace(worst.page, html=b""), wrong=wrong)

@@ -10,6 +10,7 @@ from maintext.evaluate.report.plots import colours, f1_by_type, precision_agains
 from maintext.evaluate.report.worst_pages import worst_html
 from maintext.evaluate.summary import Summary, summarise
 from maintext.evaluate.table import COLUMNS, titled
+from maintext.models import read_card
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #222; max-width: 78rem; margin: 2rem auto; padding: 0 1rem }
@@ -37,6 +38,7 @@ def to_report(evaluation: Evaluation) -> str:
         f"<h2>Precision against recall</h2>{precision_against_recall(evaluation.results, colour)}",
         f"<h2>Time against page size</h2>{_legend(colour)}{time_against_size(evaluation.results, colour)}",
         f"<h2>By page type</h2>{_tables(summarise(evaluation.results, by_type=True))}",
+        _worth(names),
         f"<h2>Worst pages</h2><p><del>lost</del> <ins>kept, but not in the gold text</ins></p>{_worst(evaluation)}",
     ]
     return (
@@ -72,6 +74,19 @@ def _table(summaries: Sequence[Summary]) -> str:
 def _legend(colour: dict[str, str]) -> str:
     items = (f'<span><i style="background:{code}"></i>{escape(by)}</span>' for by, code in colour.items())
     return f'<p class="legend">{"".join(items)}</p>'
+
+
+def _worth(names: Sequence[str]) -> str:
+    """What each group of features is worth to the learned extractor, as its training measured it."""
+    scores = read_card("model")["scores"] if "model" in names else {}
+    worth = {name: score for name, score in scores.items() if name.startswith("without ")}
+    if not worth:
+        return ""
+    whole = worth.pop("without none")
+    rows = "".join(f"<tr><td>{escape(name)}<td>{loss:+.4f}<td></tr>" for name, loss in worth.items())
+    head = "<tr><th>group<th>loss of F1<th></tr>"
+    note = f"The first stage of <code>model</code> alone has {whole:.4f} over its training pages, on sites not seen."
+    return f"<h2>What each group of features is worth</h2><p>{note}</p><table>{head}{rows}</table>"
 
 
 def _worst(evaluation: Evaluation) -> str:

@@ -11,6 +11,8 @@ from maintext.evaluate.tokens import pieces
 
 MAX_PIECES = 3000
 """Words of a text that are shown. A page that went wrong can be seen to have done so by then."""
+MAX_SHOWN = 100
+"""Characters of a block and of its path."""
 
 
 def worst_html(by: str, worst: Sequence[WorstPage]) -> str:
@@ -70,8 +72,30 @@ def _texts(by: str, number: int, worst: WorstPage) -> str:
     return (
         f"<details><summary>{escape(page.corpus)}/{escape(page.id)}</summary>"
         f'<div class="text" id="{_anchor(by, number)}">{source}{note}<p>{marked_text(worst.result.kept, page.gold)}</p>'
-        "</div></details>"
+        f"{_blocks(worst)}</div></details>"
     )
+
+
+def _blocks(worst: WorstPage) -> str:
+    """Which blocks were wrong, the longest first."""
+    rows = "".join(
+        f"<tr><td>{'kept' if block.is_kept else 'lost'}<td>{block.score:.2f}<td>{block.content:.2f}"
+        f"<td><code>{escape(_cut(block.xpath, from_end=True))}</code><td>{escape(_cut(block.text))}</tr>"
+        for block in worst.wrong
+    )
+    head = "<tr><th>wrongly<th>score<th>share in the gold<th>where<th>block</tr>"
+    return f"<table>{head}{rows}</table>" if rows else ""
+
+
+def _cut(text: str, *, from_end: bool = False) -> str:
+    """The beginning of a long text, or its end.
+
+    >>> _cut("a" * 200)[-3:], _cut("/div" * 200, from_end=True)[:5]
+    ('aa…', '…/div')
+    """
+    if len(text) <= MAX_SHOWN:
+        return text
+    return "…" + text[-MAX_SHOWN:] if from_end else text[:MAX_SHOWN] + "…"
 
 
 def _link(url: str) -> str:

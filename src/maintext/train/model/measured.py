@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from maintext.corpus import LabelledPage
 from maintext.extractors.block_model import N_KNOTS
-from maintext.features.names import FEATURE_GROUPS, FEATURES
+from maintext.features.names import FEATURE_GROUPS, FEATURES, WHOLE
 from maintext.train.model.data import Example
 from maintext.train.model.fits import Rows, fit
 from maintext.train.model.learn import Learned, Plan, kept, learn_inputs
@@ -105,17 +105,22 @@ def _reliability(confidences: NDArray[np.float64], scores: NDArray[np.float64]) 
 
 
 def ablate(examples: Sequence[Example], plan: Plan, progress: Callable[[], object] = lambda: None) -> dict[str, float]:
-    """What the first stage's mean F1 loses without each group of features. `progress` is called once a fit."""
+    """What the first stage's mean F1 loses without each group of its features. `progress` is called once a fit."""
     columns, weights, parts = learn_inputs(examples)
     chance = sample(weights, plan.n_rows, seed=0)
     rows = Rows(columns, parts.labels, chance, parts.folds)
 
     def f1_without(names: Sequence[str]) -> float:
-        hidden = columns.copy()
-        hidden[:, [FEATURES.index(name) for name in names]] = np.nan
-        answers = fit(replace(rows, columns=hidden), plan.first, plan.jobs, progress).out_of_fold
+        seen = [number for number, name in enumerate(FEATURES) if name not in {*names, *WHOLE}]
+        few = np.ascontiguousarray(columns[:, seen])
+        answers = fit(replace(rows, columns=few), plan.first, plan.jobs, progress).out_of_fold
         split = parts.split(answers.astype(np.float64))
         return float(np.mean([e.bags.f1(kept(e, p)[0]) for e, p in zip(examples, split, strict=True)]))
 
     whole = f1_without(())
-    return {"none": whole, **{group: whole - f1_without(names) for group, names in FEATURE_GROUPS.items()}}
+    return {"none": whole, **{group: whole - f1_without(names) for group, names in ablated_groups().items()}}
+
+
+def ablated_groups() -> dict[str, Sequence[str]]:
+    """The groups of features that the first stage sees."""
+    return {group: names for group, names in FEATURE_GROUPS.items() if not set(names) <= set(WHOLE)}
