@@ -95,6 +95,13 @@ class Trees:
         """`base` plus the leaves of each row, added up in the order of the trees, with the interpreter's lock
         released. `features` is contiguous, by row or by column."""
 
+N_SCOUTS: int
+"""Trees of the learned model's first stage that are asked about every block."""
+LEAST_MARGIN: float
+"""Blocks that have less after the scouts are not asked about further."""
+LEAST_PROBABILITY: float
+"""Blocks that have less after the first stage are not asked about further."""
+
 class Judge:
     """The learned model, checked once and packed; a stage is trees and their base. Never changes."""
 
@@ -107,6 +114,9 @@ class Judge:
         end: tuple[Trees, float],
         chosen: list[int],
     ) -> Judge: ...
+    def first_probabilities(self, page: dict[str, Any]) -> NDArray[np.float32]:
+        """What the first stage says of each block."""
+
     def judge(self, page: dict[str, Any]) -> tuple[NDArray[np.float64], list[float], NDArray[np.uint8], float, float]:
         """Of the dictionary of a page that has blocks: the probability of each block and of each page type, the steps
         from each block to an element named for comments, the threshold that promises the best F1, and that F1."""

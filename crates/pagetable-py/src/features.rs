@@ -1,7 +1,7 @@
 //! Columns of the page table -> columns that a classifier reads; see `_core.pyi`.
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
-use pagetable::features::{ClassWord, Columns, Features, Matrix, N_CONTEXT, N_FEATURES, ODDS_STEP, Tables};
+use pagetable::features::{ClassWord, Columns, Features, Matrix, N_CONTEXT, N_FEATURES, ODDS_STEP, Tables, TextWord};
 use pagetable::table;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,8 +14,7 @@ use crate::columns::{Row, rows_of};
 pub struct PyTables {
     class_words: Vec<ClassWord>,
     group_sets: Vec<u64>,
-    text_odds: Vec<f32>,
-    is_common: Vec<bool>,
+    text_words: Vec<TextWord>,
     tag_odds: Vec<f32>,
     tag_groups: Vec<u64>,
 }
@@ -30,17 +29,18 @@ impl PyTables {
     ) -> PyResult<Self> {
         let (odds, groups) = (class.0.as_slice()?, class.1.as_slice()?);
         let (class_words, group_sets) = class_words(odds, groups)?;
+        let (text_odds, is_common) = (text.0.as_slice()?, text.1.as_slice()?);
+        let text_word = |(&odds, &is_common)| TextWord { odds: in_steps(odds), is_common };
         let tables = PyTables {
             class_words,
             group_sets,
-            text_odds: text.0.as_slice()?.to_vec(),
-            is_common: text.1.as_slice()?.to_vec(),
+            text_words: text_odds.iter().zip(is_common).map(text_word).collect(),
             tag_odds: tag.0.as_slice()?.to_vec(),
             tag_groups: tag.1.as_slice()?.to_vec(),
         };
         let is_right = odds.len().is_power_of_two()
             && groups.len() == odds.len()
-            && [tables.text_odds.len(), tables.is_common.len()] == [1 << 16; 2]
+            && [text_odds.len(), is_common.len()] == [1 << 16; 2]
             && [tables.tag_odds.len(), tables.tag_groups.len()] == [256; 2];
         match is_right {
             true => Ok(tables),
@@ -58,10 +58,13 @@ fn class_words(odds: &[f32], groups: &[u64]) -> PyResult<(Vec<ClassWord>, Vec<u6
     if sets.len() > 256 {
         return Err(PyValueError::new_err(format!("class words have {} sets of groups, 256 is the most", sets.len())));
     }
-    let step = |odds: f32| (odds / ODDS_STEP).round().clamp(-127.0, 127.0) as i8;
     let place = |group: &u64| sets.binary_search(group).unwrap_or(0) as u8;
-    let words = odds.iter().zip(groups).map(|(&odds, group)| ClassWord { odds: step(odds), groups: place(group) });
+    let words = odds.iter().zip(groups).map(|(&odds, group)| ClassWord { odds: in_steps(odds), groups: place(group) });
     Ok((words.collect(), sets))
+}
+
+fn in_steps(odds: f32) -> i8 {
+    (odds / ODDS_STEP).round().clamp(-127.0, 127.0) as i8
 }
 
 impl PyTables {
@@ -69,8 +72,7 @@ impl PyTables {
         Tables {
             class_words: &self.class_words,
             group_sets: &self.group_sets,
-            text_odds: &self.text_odds,
-            is_common: &self.is_common,
+            text_words: &self.text_words,
             tag_odds: &self.tag_odds,
             tag_groups: &self.tag_groups,
         }

@@ -2,7 +2,7 @@
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pagetable::features::{N_CONTEXT, N_FEATURES, N_WHOLE};
-use pagetable::judge::{Judge, Stage, Stages, best_threshold};
+use pagetable::judge::{Judge, Judged, Stage, Stages, best_threshold};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -48,11 +48,25 @@ impl PyJudge {
         Ok(PyJudge { tables, judge: Judge::new(stages) })
     }
 
+    /// What the first stage says of each block, given the dictionary of a page that has blocks.
+    fn first_probabilities<'py>(&self, page: Bound<'py, PyDict>) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let judged = self.judged(&page)?.0;
+        Ok(judged.first_probability.into_pyarray(page.py()))
+    }
+
     /// Of the dictionary of a page that has blocks.
     fn judge<'py>(&self, page: Bound<'py, PyDict>) -> PyResult<Judgement<'py>> {
         let py = page.py();
+        let (judged, decided) = self.judged(&page)?;
+        let probability = judged.probability.into_pyarray(py);
+        Ok((probability, judged.types, judged.comment_steps.into_pyarray(py), decided.0, decided.1))
+    }
+}
+
+impl PyJudge {
+    fn judged(&self, page: &Bound<'_, PyDict>) -> PyResult<(Judged, (f64, f64))> {
         let tables = self.tables.get().tables();
-        let (judged, decided) = with_columns(&page, |columns| match columns.blocks.len() {
+        with_columns(page, |columns| match columns.blocks.len() {
             0 => Err(PyValueError::new_err("the page has no blocks")),
             _ => {
                 let judged = self.judge.judge(columns, tables, scores_by_column);
@@ -60,9 +74,7 @@ impl PyJudge {
                 let decided = best_threshold(&judged.probability, &words);
                 Ok((judged, decided))
             }
-        })??;
-        let probability = judged.probability.into_pyarray(py);
-        Ok((probability, judged.types, judged.comment_steps.into_pyarray(py), decided.0, decided.1))
+        })?
     }
 }
 

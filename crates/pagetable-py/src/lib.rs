@@ -165,6 +165,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     render::add_to(module)?;
     module.add_class::<trees::PyTrees>()?;
     module.add_class::<judge::PyJudge>()?;
+    module.add("N_SCOUTS", pagetable::judge::N_SCOUTS)?;
+    module.add("LEAST_MARGIN", f64::from(pagetable::judge::LEAST_MARGIN))?;
+    module.add("LEAST_PROBABILITY", f64::from(pagetable::judge::LEAST_PROBABILITY))?;
     module.add_function(wrap_pyfunction!(judge::py_best_threshold, module)?)?;
     module.add("TAG_NAMES", PyTuple::new(module.py(), pagetable::tags::NAMES)?)?;
     Ok(())

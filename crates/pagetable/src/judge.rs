@@ -2,7 +2,8 @@
 //!
 //! The model's trees are asked for fewer columns than there are, and for numbers of the whole page that are the same
 //! for every block. So when a model is made it is settled which columns are wanted and where each is found; the others are
-//! not computed. `extractors/block_model.py` says what the stages are.
+//! not computed. And most blocks of a page are menus, which the first trees know: only the others are asked about
+//! to the end. `extractors/block_model.py` says what the stages are.
 
 use crate::features::{Columns, Features, Matrix, N_CONTEXT, N_FEATURES, N_WHOLE, PAGE_CONTEXT, Tables};
 use crate::trees::Trees;
@@ -11,6 +12,12 @@ use crate::trees::Trees;
 const N_OWN: usize = N_FEATURES - N_WHOLE;
 /// Where texts end matters on pages that may be articles.
 const LEAST_ARTICLE: f64 = 0.01;
+/// Trees of the first stage that are asked about every block.
+pub const N_SCOUTS: usize = 50;
+/// The least margin, then the least probability, with which a block is asked about further: after the scouts, and after
+/// the first stage.
+pub const LEAST_MARGIN: f32 = -3.2;
+pub const LEAST_PROBABILITY: f32 = 0.04;
 /// A feature that nobody asks for.
 const NOWHERE: u32 = u32::MAX;
 
@@ -37,6 +44,8 @@ pub type Evaluate = fn(&Trees, (&[f32], &[f32]), usize, f32) -> Vec<f32>;
 
 /// A model that is ready.
 pub struct Judge {
+    scouts: Stage,
+    /// The other trees of the first stage.
     first: Stage,
     types: Vec<Stage>,
     second: Stage,
@@ -50,6 +59,8 @@ pub struct Judge {
 /// What the model says of a page.
 pub struct Judged {
     pub probability: Vec<f64>,
+    /// What the first stage says.
+    pub first_probability: Vec<f32>,
     pub types: Vec<f64>,
     pub comment_steps: Vec<u8>,
 }
@@ -81,8 +92,11 @@ impl Judge {
         };
         let first_places: Vec<u32> =
             own_places.iter().copied().chain((0..N_WHOLE).map(|at| (n_own + at) as u32)).collect();
+        let (scouts, others) = first.trees.split_at(N_SCOUTS);
+        let place_first = |trees: Trees, base: f32| Stage { trees: trees.placed(&first_places, n_own, N_WHOLE), base };
         Judge {
-            first: Stage { trees: first.trees.placed(&first_places, n_own, N_WHOLE), ..first },
+            scouts: place_first(scouts, first.base),
+            first: place_first(others, 0.0),
             types: types.into_iter().map(|stage| whole(stage, 0)).collect(),
             second: place(second),
             end: place(end),
@@ -94,29 +108,52 @@ impl Judge {
 
     /// Of a page that has blocks.
     pub fn judge(&self, page: Columns<'_>, tables: Tables<'_>, evaluate: Evaluate) -> Judged {
-        let n_rows = page.blocks.len();
-        let mut first = Matrix::some(n_rows, &self.is_first_wanted);
+        let mut first = Matrix::some(page.blocks.len(), &self.is_first_wanted);
         let features = Features::of(page, tables, &mut first);
-        let run = |stage: &Stage, matrix: &Matrix<'_>| {
-            let margins = evaluate(&stage.trees, (&matrix.values, &matrix.same), n_rows, stage.base);
-            margins.into_iter().map(logistic).collect::<Vec<f32>>()
-        };
         let types = self.page_types(&first.same);
-        let probabilities = run(&self.first, &first);
-        let mut second = Matrix::some(n_rows, &self.is_context_wanted);
-        second.values.reserve(n_rows * (self.chosen.len() + N_CONTEXT));
-        second.same = first.same;
-        for &place in &self.chosen {
-            second.values.extend_from_slice(&first.values[place * n_rows..][..n_rows]);
-        }
-        features.push_context(page, &probabilities, &mut second);
-        second.same.extend(types.iter().map(|&share| share as f32));
-        let mut probability: Vec<f64> = run(&self.second, &second).into_iter().map(f64::from).collect();
+        let first_probability = self.first_probabilities(&first, evaluate);
+        let rows: Vec<usize> = (0..first.n_rows).filter(|&row| first_probability[row] >= LEAST_PROBABILITY).collect();
+        let mut probability: Vec<f64> = first_probability.iter().map(|&first| f64::from(first)).collect();
+        let second = self.second_columns((page, &features), first, &first_probability, (&rows, &types));
+        let run = |stage: &Stage| {
+            let margins = evaluate(&stage.trees, (&second.values, &second.same), rows.len(), stage.base);
+            margins.into_iter().map(logistic)
+        };
+        rows.iter().zip(run(&self.second)).for_each(|(&row, own)| probability[row] = f64::from(own));
         if types[0] > LEAST_ARTICLE {
-            let ends = run(&self.end, &second);
-            probability.iter_mut().zip(ends).for_each(|(own, end)| *own *= 1.0 - types[0] * f64::from(end));
+            rows.iter().zip(run(&self.end)).for_each(|(&row, end)| probability[row] *= 1.0 - types[0] * f64::from(end));
         }
-        Judged { probability, types, comment_steps: features.comment_steps() }
+        Judged { probability, first_probability, types, comment_steps: features.comment_steps() }
+    }
+
+    fn first_probabilities(&self, first: &Matrix<'_>, evaluate: Evaluate) -> Vec<f32> {
+        let columns = (first.values.as_slice(), first.same.as_slice());
+        let mut margins = evaluate(&self.scouts.trees, columns, first.n_rows, self.scouts.base);
+        let rows: Vec<usize> = (0..first.n_rows).filter(|&row| margins[row] >= LEAST_MARGIN).collect();
+        let doubtful = first.rows(&rows);
+        let further = evaluate(&self.first.trees, (&doubtful, &first.same), rows.len(), self.first.base);
+        rows.iter().zip(further).for_each(|(&row, more)| margins[row] += more);
+        margins.into_iter().map(logistic).collect()
+    }
+
+    /// The columns of the second stage, of some rows.
+    fn second_columns(
+        &self,
+        (page, features): (Columns<'_>, &Features),
+        first: Matrix<'_>,
+        probabilities: &[f32],
+        (rows, types): (&[usize], &[f64]),
+    ) -> Matrix<'_> {
+        let mut second = Matrix::some(first.n_rows, &self.is_context_wanted).of_rows(rows);
+        second.values.reserve(rows.len() * (self.chosen.len() + N_CONTEXT));
+        for &place in &self.chosen {
+            let column = &first.values[place * first.n_rows..][..first.n_rows];
+            second.values.extend(rows.iter().map(|&row| column[row]));
+        }
+        second.same = first.same;
+        features.push_context(page, probabilities, &mut second);
+        second.same.extend(types.iter().map(|&share| share as f32));
+        second
     }
 
     fn page_types(&self, whole: &[f32]) -> Vec<f64> {

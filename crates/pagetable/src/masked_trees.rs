@@ -6,7 +6,7 @@
 //! nothing has to be guessed, and the compiler makes vectors of it. Nodes that ask for a number of the whole page are
 //! asked once for all rows.
 
-use std::ops::{BitAnd, BitOr};
+use std::ops::{BitAnd, Range};
 
 use crate::trees::{Arrays, LEAF};
 
@@ -15,10 +15,8 @@ pub const LANES: usize = 16;
 pub type Lanes = [f32; LANES];
 
 /// The leaves that are still possible: a bit each, the leftmost leaf the lowest.
-pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
+pub trait Mask: Copy + BitAnd<Output = Self> {
     const ALL: Self;
-    /// All bits if it is true, none if not.
-    fn all_if(condition: bool) -> Self;
     /// All bits but `count` from `first` on.
     fn without(first: usize, count: usize) -> Self;
     fn lowest(self) -> usize;
@@ -28,10 +26,6 @@ macro_rules! mask {
     ($($integer:ty),*) => {$(
         impl Mask for $integer {
             const ALL: Self = <$integer>::MAX;
-            #[inline(always)]
-            fn all_if(condition: bool) -> Self {
-                <$integer>::from(condition).wrapping_neg()
-            }
             fn without(first: usize, count: usize) -> Self {
                 !(<$integer>::MAX.checked_shr(<$integer>::BITS - count as u32).unwrap_or(0) << first)
             }
@@ -52,80 +46,105 @@ struct Split<M> {
     right: M,
 }
 
-/// A tree as masks; nodes that send a missing feature left stand apart, and those that ask for what is the same in all
-/// rows, with whether they send it left if it is missing.
+/// Where a tree stands in its forest.
 #[derive(Clone)]
-pub struct Masked<M> {
-    default_left: Vec<Split<M>>,
-    default_right: Vec<Split<M>>,
+pub struct Masked {
+    /// Splits that send a missing feature left, then those that send it right.
+    default_left: Range<usize>,
+    default_right: Range<usize>,
+    /// Splits that ask for what is the same in all rows.
+    same: Range<usize>,
+    first_value: usize,
+}
+
+/// Trees as masks, one after the other in memory: a page's blocks pass through all of them in order.
+#[derive(Clone)]
+pub struct Forest<M> {
+    splits: Vec<Split<M>>,
+    /// With whether a missing feature goes left.
     same: Vec<(Split<M>, bool)>,
     values: Vec<f32>,
 }
 
-impl<M: Mask> Masked<M> {
-    pub fn new(arrays: Arrays<'_>, start: usize, stop: usize) -> Self {
+impl<M> Default for Forest<M> {
+    fn default() -> Self {
+        Self { splits: Vec::new(), same: Vec::new(), values: Vec::new() }
+    }
+}
+
+impl<M: Mask> Forest<M> {
+    /// Appends the tree of some nodes.
+    pub fn plant(&mut self, arrays: Arrays<'_>, start: usize, stop: usize) -> Masked {
         let leaves_before = |node: usize| arrays.feature[start..node].iter().filter(|&&f| f == LEAF).count();
-        let mut tree =
-            Self { default_left: Vec::new(), default_right: Vec::new(), same: Vec::new(), values: Vec::new() };
-        for node in start..stop {
-            let feature = arrays.feature[node];
-            if feature == LEAF {
-                tree.values.push(arrays.value[node]);
-                continue;
-            }
+        let nodes = (start..stop).filter(|&node| arrays.feature[node] != LEAF).map(|node| {
             let first = leaves_before(node);
             let right = M::without(first, leaves_before(arrays.right[node] as usize) - first);
-            let split = Split { threshold: arrays.value[node], feature: feature as u32, right };
-            let splits = if arrays.is_default_left[node] { &mut tree.default_left } else { &mut tree.default_right };
-            splits.push(split);
-        }
-        tree
+            let split = Split { threshold: arrays.value[node], feature: arrays.feature[node] as u32, right };
+            (split, arrays.is_default_left[node])
+        });
+        let values = (start..stop).filter(|&node| arrays.feature[node] == LEAF).map(|node| arrays.value[node]);
+        self.push(nodes.collect(), values, usize::MAX)
     }
 
-    /// The features that the nodes ask for.
-    pub fn features(&self) -> impl Iterator<Item = usize> {
-        let same = self.same.iter().map(|(split, _)| split);
-        self.default_left.iter().chain(&self.default_right).chain(same).map(|split| split.feature as usize)
+    /// Appends a tree of another forest, for features in other places, those from `n_columns` on the same in all rows.
+    pub fn replant(&mut self, (forest, tree): (&Self, &Masked), places: &[u32], n_columns: usize) -> Masked {
+        let place =
+            |(split, is_left): (Split<M>, bool)| (Split { feature: places[split.feature as usize], ..split }, is_left);
+        let n_leaves = 1 + tree.default_left.len() + tree.default_right.len() + tree.same.len();
+        let values = forest.values[tree.first_value..][..n_leaves].iter().copied();
+        self.push(forest.all(tree).map(place).collect(), values, n_columns)
     }
 
-    /// The same tree for features in other places, those from `n_columns` on the same in all rows.
-    pub fn placed(&self, places: &[u32], n_columns: usize) -> Self {
-        let mut tree = Self { default_left: Vec::new(), default_right: Vec::new(), same: Vec::new(), ..self.clone() };
-        let left = self.default_left.iter().map(|&split| (split, true));
-        let right = self.default_right.iter().map(|&split| (split, false));
-        for (split, is_default_left) in left.chain(right).chain(self.same.iter().copied()) {
-            let split = Split { feature: places[split.feature as usize], ..split };
-            match (split.feature as usize >= n_columns, is_default_left) {
-                (true, _) => tree.same.push((split, is_default_left)),
-                (false, true) => tree.default_left.push(split),
-                (false, false) => tree.default_right.push(split),
-            }
-        }
-        tree
+    fn push(&mut self, nodes: Vec<(Split<M>, bool)>, values: impl Iterator<Item = f32>, n_columns: usize) -> Masked {
+        let is_same = |split: &Split<M>| split.feature as usize >= n_columns;
+        let first_value = self.values.len();
+        self.values.extend(values);
+        let mut put = |is_default_left: bool| {
+            let start = self.splits.len();
+            let own = nodes.iter().filter(|(split, is_left)| *is_left == is_default_left && !is_same(split));
+            self.splits.extend(own.map(|(split, _)| *split));
+            start..self.splits.len()
+        };
+        let (default_left, default_right) = (put(true), put(false));
+        let start = self.same.len();
+        self.same.extend(nodes.iter().filter(|(split, _)| is_same(split)));
+        Masked { default_left, default_right, same: start..self.same.len(), first_value }
+    }
+
+    fn all(&self, tree: &Masked) -> impl Iterator<Item = (Split<M>, bool)> {
+        let left = self.splits[tree.default_left.clone()].iter().map(|&split| (split, true));
+        let right = self.splits[tree.default_right.clone()].iter().map(|&split| (split, false));
+        left.chain(right).chain(self.same[tree.same.clone()].iter().copied())
+    }
+
+    /// The features that the nodes of a tree ask for.
+    pub fn features(&self, tree: &Masked) -> impl Iterator<Item = usize> {
+        self.all(tree).map(|(split, _)| split.feature as usize)
     }
 
     /// The leaves that are possible as far as `same` decides, the numbers from feature `n_columns` on.
-    pub fn start(&self, same: &[f32], n_columns: usize) -> M {
-        self.same.iter().fold(M::ALL, |possible, &(split, is_default_left)| {
+    pub fn start(&self, tree: &Masked, same: &[f32], n_columns: usize) -> M {
+        self.same[tree.same.clone()].iter().fold(M::ALL, |possible, &(split, is_default_left)| {
             let feature = same[split.feature as usize - n_columns];
             let is_left = feature < split.threshold || (is_default_left && feature.is_nan());
-            possible & (M::all_if(is_left) | split.right)
+            possible & if is_left { M::ALL } else { split.right }
         })
     }
 
     #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "NaN must go left there, without a second comparison")]
     #[inline(always)]
-    pub fn add(&self, columns: &[Lanes], start: M, scores: &mut [f32]) {
+    pub fn add(&self, tree: &Masked, columns: &[Lanes], start: M, scores: &mut [f32]) {
         let mut possible = [start; LANES];
-        for split in &self.default_left {
+        for split in &self.splits[tree.default_left.clone()] {
             // Not at least is below or missing.
             strike_out(&mut possible, split, columns, |feature| !(feature >= split.threshold));
         }
-        for split in &self.default_right {
+        for split in &self.splits[tree.default_right.clone()] {
             strike_out(&mut possible, split, columns, |feature| feature < split.threshold);
         }
+        let values = &self.values[tree.first_value..];
         for (score, mask) in scores.iter_mut().zip(possible) {
-            *score += self.values[mask.lowest()];
+            *score += values[mask.lowest()];
         }
     }
 }
@@ -133,6 +152,6 @@ impl<M: Mask> Masked<M> {
 #[inline(always)]
 fn strike_out<M: Mask>(possible: &mut [M; LANES], split: &Split<M>, columns: &[Lanes], is_left: impl Fn(f32) -> bool) {
     for (mask, &feature) in possible.iter_mut().zip(&columns[split.feature as usize]) {
-        *mask = *mask & (M::all_if(is_left(feature)) | split.right);
+        *mask = *mask & if is_left(feature) { M::ALL } else { split.right };
     }
 }

@@ -12,7 +12,7 @@
 
 use std::fmt;
 
-use crate::masked_trees::{LANES, Lanes, Masked};
+use crate::masked_trees::{Forest, LANES, Lanes, Masked};
 
 /// The feature of a leaf in the arrays.
 pub const LEAF: i32 = -1;
@@ -70,8 +70,10 @@ struct Node {
 
 #[derive(Clone)]
 enum Tree {
-    Small(Masked<u32>),
-    Medium(Masked<u64>),
+    /// Up to 32 leaves.
+    Small(Masked),
+    /// Up to 64.
+    Medium(Masked),
     Large(Vec<Node>),
 }
 
@@ -79,6 +81,8 @@ enum Tree {
 #[derive(Clone)]
 pub struct Trees {
     trees: Vec<Tree>,
+    small: Forest<u32>,
+    medium: Forest<u64>,
     n_features: usize,
 }
 
@@ -86,7 +90,7 @@ impl Trees {
     pub fn new(arrays: Arrays<'_>, n_features: usize) -> Result<Self, Malformed> {
         let n_nodes = arrays.feature.len();
         check_sizes(arrays, n_features)?;
-        let mut trees = Vec::with_capacity(arrays.first.len());
+        let mut trees = Self::none(n_features);
         let mut start = 0;
         for (tree, &first) in arrays.first.iter().enumerate() {
             // Together the trees must be all the nodes, in order.
@@ -98,13 +102,26 @@ impl Trees {
             if end != stop as usize {
                 return Err(Malformed::End { tree, end, stop: stop as usize });
             }
-            trees.push(Tree::new(arrays, start, end));
+            trees.plant(arrays, start, end);
             start = end;
         }
         match start == n_nodes {
-            true => Ok(Self { trees, n_features }),
+            true => Ok(trees),
             false => Err(Malformed::Root { tree: 0, first: -1, nodes: n_nodes }),
         }
+    }
+
+    fn none(n_features: usize) -> Self {
+        Self { trees: Vec::new(), small: Forest::default(), medium: Forest::default(), n_features }
+    }
+
+    fn plant(&mut self, arrays: Arrays<'_>, start: usize, stop: usize) {
+        // A tree has one leaf more than it has other nodes.
+        self.trees.push(match (stop - start).div_ceil(2) {
+            0..=32 => Tree::Small(self.small.plant(arrays, start, stop)),
+            33..=64 => Tree::Medium(self.medium.plant(arrays, start, stop)),
+            _ => Tree::Large((start..stop).map(|node| node_of(arrays, node, start)).collect()),
+        });
     }
 
     pub fn n_features(&self) -> usize {
@@ -116,8 +133,8 @@ impl Trees {
         let mut asked = vec![false; self.n_features];
         for tree in &self.trees {
             match tree {
-                Tree::Small(tree) => tree.features().for_each(|feature| asked[feature] = true),
-                Tree::Medium(tree) => tree.features().for_each(|feature| asked[feature] = true),
+                Tree::Small(tree) => self.small.features(tree).for_each(|feature| asked[feature] = true),
+                Tree::Medium(tree) => self.medium.features(tree).for_each(|feature| asked[feature] = true),
                 Tree::Large(nodes) => {
                     let features = nodes.iter().filter(|node| node.feature != LEAF);
                     features.for_each(|node| asked[node.feature as usize] = true);
@@ -130,12 +147,27 @@ impl Trees {
     /// The same trees for features in other places: first `n_columns` with a value a row, then `n_same` that are
     /// the same in all rows. Every feature that is asked for must have a place.
     pub fn placed(&self, places: &[u32], n_columns: usize, n_same: usize) -> Trees {
-        let place = |tree: &Tree| match tree {
-            Tree::Small(tree) => Tree::Small(tree.placed(places, n_columns)),
-            Tree::Medium(tree) => Tree::Medium(tree.placed(places, n_columns)),
-            Tree::Large(nodes) => Tree::Large(nodes.iter().map(|node| node.placed(places)).collect()),
-        };
-        Trees { trees: self.trees.iter().map(place).collect(), n_features: n_columns + n_same }
+        self.some(&self.trees, places, (n_columns, n_same))
+    }
+
+    /// The first so many trees, and the rest.
+    pub fn split_at(&self, n_trees: usize) -> (Trees, Trees) {
+        let (one, two) = self.trees.split_at(n_trees.min(self.trees.len()));
+        let places: Vec<u32> = (0..self.n_features as u32).collect();
+        (self.some(one, &places, (self.n_features, 0)), self.some(two, &places, (self.n_features, 0)))
+    }
+
+    /// Some of the trees, for features in other places.
+    fn some(&self, trees: &[Tree], places: &[u32], (n_columns, n_same): (usize, usize)) -> Trees {
+        let mut found = Self::none(n_columns + n_same);
+        for tree in trees {
+            found.trees.push(match tree {
+                Tree::Small(tree) => Tree::Small(found.small.replant((&self.small, tree), places, n_columns)),
+                Tree::Medium(tree) => Tree::Medium(found.medium.replant((&self.medium, tree), places, n_columns)),
+                Tree::Large(nodes) => Tree::Large(nodes.iter().map(|node| node.placed(places)).collect()),
+            });
+        }
+        found
     }
 
     /// `base` plus the leaves of every row; `features` has the rows one after the other.
@@ -193,8 +225,8 @@ impl Trees {
     /// For each tree the leaves that are possible, as far as numbers that are the same in all rows decide.
     fn starts(&self, same: &[f32], n_columns: usize) -> Vec<u64> {
         let start = |tree: &Tree| match tree {
-            Tree::Small(tree) => u64::from(tree.start(same, n_columns)),
-            Tree::Medium(tree) => tree.start(same, n_columns),
+            Tree::Small(tree) => u64::from(self.small.start(tree, same, n_columns)),
+            Tree::Medium(tree) => self.medium.start(tree, same, n_columns),
             Tree::Large(_) => u64::MAX,
         };
         self.trees.iter().map(start).collect()
@@ -204,21 +236,10 @@ impl Trees {
     fn add(&self, columns: &[Lanes], starts: &[u64], scores: &mut [f32]) {
         for (tree, &start) in self.trees.iter().zip(starts) {
             match tree {
-                Tree::Small(tree) => tree.add(columns, start as u32, scores),
-                Tree::Medium(tree) => tree.add(columns, start, scores),
+                Tree::Small(tree) => self.small.add(tree, columns, start as u32, scores),
+                Tree::Medium(tree) => self.medium.add(tree, columns, start, scores),
                 Tree::Large(nodes) => add_by_walking(nodes, columns, scores),
             }
-        }
-    }
-}
-
-impl Tree {
-    fn new(arrays: Arrays<'_>, start: usize, stop: usize) -> Self {
-        // A tree has one leaf more than it has other nodes.
-        match (stop - start).div_ceil(2) {
-            0..=32 => Tree::Small(Masked::new(arrays, start, stop)),
-            33..=64 => Tree::Medium(Masked::new(arrays, start, stop)),
-            _ => Tree::Large((start..stop).map(|node| node_of(arrays, node, start)).collect()),
         }
     }
 }

@@ -6,6 +6,9 @@
                     the block, and the page types -> its probability
     end             the same columns -> the probability that the text has ended before the block
 
+Most blocks of a page are menus and the like, and the first trees know them. Blocks that these think nothing of are
+asked about no further, neither in the first stage nor in the second; training does the same.
+
 All are boosted trees. A model is arrays and a card; `maintext train model` makes one, `Model.load` reads it.
 """
 
@@ -131,9 +134,9 @@ class Model:
         `judge` computes of it what it needs."""
         features = Features(page, self.tables)
         first = features.first()
-        probabilities = 1 / (1 + np.exp(-self.first.margins(first)))
+        probabilities = self.native.first_probabilities(page.__dict__)
         types = np.array(self.judge(page).page_types, dtype=np.float32)
-        return first, features.second(probabilities.astype(np.float32), self.chosen, types)
+        return first, features.second(probabilities, self.chosen, types)
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page, in the mode that is the default."""
@@ -147,8 +150,9 @@ class Model:
 
 
 def features_digest() -> str:
-    """Tells lists of features apart."""
-    names = "\n".join((*FEATURES, *CONTEXT, *PAGE_TYPES))
+    """Tells lists of features, and ways of asking about them, apart."""
+    how = (_core.N_SCOUTS, _core.LEAST_MARGIN, _core.LEAST_PROBABILITY)
+    names = "\n".join((*FEATURES, *CONTEXT, *PAGE_TYPES, *map(str, how)))
     return hashlib.sha256(names.encode()).hexdigest()[:16]
 
 

@@ -37,6 +37,15 @@ pub struct ClassWord {
     pub groups: u8,
 }
 
+/// What is known about a text word.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TextWord {
+    /// Log-odds in sixteenths.
+    pub odds: i8,
+    /// Whether most texts have it.
+    pub is_common: bool,
+}
+
 /// Log-odds are kept in steps of this size.
 pub const ODDS_STEP: f32 = 1.0 / 16.0;
 
@@ -48,8 +57,7 @@ pub struct Tables<'a> {
     /// The sets of groups that class words have.
     pub group_sets: &'a [u64],
     /// Of text words, by their 16-bit number.
-    pub text_odds: &'a [f32],
-    pub is_common: &'a [bool],
+    pub text_words: &'a [TextWord],
     /// By tag number.
     pub tag_odds: &'a [f32],
     pub tag_groups: &'a [u64],
@@ -159,7 +167,7 @@ fn is_heading(tag: u8) -> bool {
 }
 
 fn common_share(numbers: &[u16], tables: Tables<'_>) -> f64 {
-    numbers.iter().filter(|&&number| tables.is_common[number as usize]).count() as f64 / WORDS as f64
+    numbers.iter().filter(|&&number| tables.text_words[number as usize].is_common).count() as f64 / WORDS as f64
 }
 
 /// The groups and the odds of each element's class words and tag.

@@ -10,6 +10,8 @@ pub struct Matrix<'w> {
     /// Numbers of the whole page, where only some columns are wanted.
     pub same: Vec<f32>,
     wanted: Option<&'w [bool]>,
+    /// Whether each row is wanted; empty if all are.
+    is_row_wanted: Vec<bool>,
     n_pushed: usize,
 }
 
@@ -26,12 +28,31 @@ impl<'w> Matrix<'w> {
         Matrix { wanted: Some(wanted), ..Matrix::new(n_rows, n_columns) }
     }
 
+    /// Of all rows that are pushed only these are kept.
+    pub fn of_rows(mut self, rows: &[usize]) -> Self {
+        self.is_row_wanted = vec![false; self.n_rows];
+        rows.iter().for_each(|&row| self.is_row_wanted[row] = true);
+        self
+    }
+
     /// Appends a column.
     pub fn push(&mut self, column: impl Iterator<Item = f64>) {
-        if self.is_wanted() {
+        if self.is_wanted() && self.is_row_wanted.is_empty() {
             self.values.extend(column.map(|value| value as f32));
+        } else if self.is_wanted() {
+            let wanted = column.zip(&self.is_row_wanted).filter(|(_, is_wanted)| **is_wanted);
+            self.values.extend(wanted.map(|(value, _)| value as f32));
         }
         self.n_pushed += 1;
+    }
+
+    /// The values of some rows, by column.
+    pub fn rows(&self, rows: &[usize]) -> Vec<f32> {
+        let mut values = Vec::with_capacity(rows.len() * self.n_columns());
+        for column in self.values.chunks_exact(self.n_rows.max(1)) {
+            values.extend(rows.iter().map(|&row| column[row]));
+        }
+        values
     }
 
     /// Appends a column that is the same in every row.
@@ -222,7 +243,11 @@ mod tests {
         some.push(std::iter::once_with(|| unreachable!("not wanted")));
         some.push_same(3.0);
         some.push_page(4.0);
-        assert_eq!((some.values, some.same), (vec![1.0, 2.0, 3.0, 3.0], vec![4.0]));
+        assert_eq!((&some.values, &some.same), (&vec![1.0, 2.0, 3.0, 3.0], &vec![4.0]));
+        let mut last = Matrix::some(3, &[true]).of_rows(&[0, 2]);
+        last.push([1.0, 2.0, 3.0].into_iter());
+        assert_eq!(last.values, [1.0, 3.0]);
+        assert_eq!(some.rows(&[1]), [2.0, 3.0]);
         let mut all = Matrix::new(2, 1);
         all.push_page(4.0);
         assert_eq!((all.n_columns(), all.values), (1, vec![4.0, 4.0]));

@@ -16,7 +16,7 @@ mod said;
 mod whole;
 
 pub use context::{N_CONTEXT, PAGE_CONTEXT};
-pub use facts::{ClassWord, Columns, ODDS_STEP, Tables};
+pub use facts::{ClassWord, Columns, ODDS_STEP, Tables, TextWord};
 pub use matrix::Matrix;
 
 use facts::Facts;

@@ -1,6 +1,6 @@
 //! Columns about each block by itself: its text, and where it stands.
 
-use super::facts::{Columns, Facts, Tables, WORDS};
+use super::facts::{Columns, Facts, ODDS_STEP, Tables, WORDS};
 use super::matrix::{Log1p, Matrix, above};
 use crate::table::flag::{ARIA_HIDDEN, HIDDEN, NOSCRIPT, PREFORMATTED, TEMPLATE};
 use crate::tags::Tag;
@@ -45,7 +45,8 @@ pub fn push_text(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut
 
 fn push_word_odds(facts: &Facts, tables: Tables<'_>, out: &mut Matrix<'_>) -> Vec<f64> {
     let rows = || facts.first_words.chunks_exact(WORDS);
-    let odds = |number: u16| if number == 0 { 0.0 } else { f64::from(tables.text_odds[number as usize]) };
+    let odds_of = |number: u16| f64::from(f32::from(tables.text_words[number as usize].odds) * ODDS_STEP);
+    let odds = |number: u16| if number == 0 { 0.0 } else { odds_of(number) };
     let mean = |row: &[u16]| {
         let n_words = row.iter().filter(|&&number| number != 0).count().max(1);
         row.iter().map(|&number| odds(number)).sum::<f64>() / n_words as f64

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext import _core
 from maintext.errors import MissingPackageError
 from maintext.extractors.block_model import PAGE_TYPES
 from maintext.train.boosted import trees_of
@@ -44,8 +45,8 @@ class Recipe:
     l2: float = 5.0
     bins: int = 64
     seed: int = 1
-    grows_from: bytes | None = field(default=None, repr=False)
-    """A booster, as raw bytes, whose trees come first."""
+    has_scouts: bool = False
+    """Whether rows that the first trees think nothing of are asked about no further."""
 
     def parameters(self) -> dict[str, Any]:
         """For XGBoost."""
@@ -143,8 +144,17 @@ def _fit_one(task: tuple[Path, int, Recipe]) -> tuple[tuple[Any, float, int], ND
     for name, gain in booster.get_score(importance_type="total_gain").items():
         gains[int(name[1:])] = gain
     apart = folds == fold
-    answers = booster.predict(xgboost.DMatrix(columns[apart])) if apart.any() else None
+    answers = _answers(booster, xgboost.DMatrix(columns[apart]), recipe) if apart.any() else None
     return (trees.to_arrays(), trees.base, trees.n_features), gains, answers
+
+
+def _answers(booster: Any, table: Any, recipe: Recipe) -> NDArray[np.float32]:
+    """Probabilities, as the native core comes to them."""
+    margins = booster.predict(table, output_margin=True)
+    if recipe.has_scouts and recipe.n_trees > _core.N_SCOUTS:
+        scouts = booster.predict(table, output_margin=True, iteration_range=(0, _core.N_SCOUTS))
+        margins = np.where(scouts < _core.LEAST_MARGIN, scouts, margins)
+    return np.asarray(1 / (1 + np.exp(-margins)), dtype=np.float32)
 
 
 def load_xgboost() -> Any:

@@ -42,7 +42,7 @@ _END_TYPES = ("article", "documentation")
 class Plan:
     """How the parts are grown."""
 
-    first: Recipe = field(default_factory=lambda: Recipe(n_trees=220))
+    first: Recipe = field(default_factory=lambda: Recipe(n_trees=220, has_scouts=True))
     second: Recipe = field(default_factory=lambda: Recipe(n_trees=130))
     end: Recipe = field(default_factory=lambda: Recipe(n_trees=80))
     n_rows: int = N_ROWS
@@ -83,6 +83,7 @@ def learn(examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[
     progress()
     chosen = np.sort(np.argsort(-first.gains, kind="stable")[:N_CHOSEN]).astype(np.int64)
     columns = parts.second_columns(tables, first.out_of_fold, (chosen, types))
+    is_asked = first.out_of_fold >= _core.LEAST_PROBABILITY
     chance = sample(weights, plan.n_rows, seed=1)
     rows = Rows(columns, parts.labels, chance, parts.folds)
     second = fit_strongest(rows, plan.second, N_SECOND, plan.jobs, progress)
@@ -91,7 +92,8 @@ def learn(examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[
     is_used = second.gains > 0
     hidden = np.where(is_used, columns, np.float32(np.nan))
     end = fit_strongest(Rows(hidden, ends, chance, parts.folds), plan.end, N_SECOND, plan.jobs, progress)
-    probability = second.out_of_fold * (1 - np.repeat(types[:, 0], parts.lengths) * end.out_of_fold)
+    is_going_on = 1 - np.repeat(types[:, 0], parts.lengths) * end.out_of_fold
+    probability = np.where(is_asked, second.out_of_fold * is_going_on, first.out_of_fold)
     probabilities = parts.split(probability.astype(np.float64))
     model = Model(
         tables=tables[-1],
