@@ -45,6 +45,9 @@ LEAST_PROBABLE = 0.4
 MOST_BLOCKS = 30_000
 """A page with more, ten times as many as any page of the corpora has, would take gigabytes for its features. It is
 judged by `econ`, and has no confidence and no page type."""
+LEAST_WITHIN = 0.03
+MOST_LINKED_WITHIN = 0.3
+"""What stands within the content, is somewhat probable and not mostly links belongs to everything that can be read."""
 COMMENT_STEPS = 8
 """A block is a comment if an element so many steps above it, or nearer, is named for comments."""
 
@@ -56,7 +59,8 @@ class Learned:
     favor: Favor = "balanced"
     """Keep less, so that what is kept is content, or more, so that content is kept."""
     content: Content = "article"
-    """`article`: the main content alone. `all`: with its headline, and what readers wrote below it."""
+    """`article`: the main content alone. `all`: with its headline, what stands within it, such as bylines and captions,
+    and what readers wrote below it."""
     include_comments: bool = False
     include_title: bool = False
     model: Model = field(default_factory=shipped_model)
@@ -77,7 +81,7 @@ class Learned:
         types = dict(zip(PAGE_TYPES, judged.page_types, strict=True))
         # What people wrote is what a forum is about.
         comments = (judged.comment_steps <= COMMENT_STEPS) & (types["forum"] < 0.5)
-        self._add(page, keep, comments)
+        self._add(page, (keep, probability), comments)
         return Scores(
             score=probability,
             keep=keep,
@@ -86,17 +90,26 @@ class Learned:
             judgement=Judgement(types, self._confidence(judged.promise), greatest >= LEAST_PROBABLE),
         )
 
-    def _add(self, page: Page, keep: NDArray[np.bool_], comments: NDArray[np.bool_]) -> None:
+    def _add(
+        self, page: Page, found: tuple[NDArray[np.bool_], NDArray[np.float64]], comments: NDArray[np.bool_]
+    ) -> None:
         """Keeps what belongs to the content without being it, where it is asked for."""
-        if not keep.any():
+        keep, probability = found
+        is_plain = self.content == "article" and not (self.include_title or self.include_comments)
+        if is_plain or not keep.any():
             return
+        blocks = page.blocks
+        shown = blocks.flags & (flags.UNSHOWN | flags.SVG) == 0
+        if self.content == "all":
+            first, last = int(keep.argmax()), len(keep) - 1 - int(keep[::-1].argmax())
+            is_text = (blocks.link_chars <= MOST_LINKED_WITHIN * blocks.chars) & (probability > LEAST_WITHIN) & shown
+            keep[first : last + 1] |= is_text[first : last + 1]
         if self.include_title or self.content == "all":
             title = title_block(page, int(keep.argmax()))
             if title is not None:
                 keep[title] = True
         if self.include_comments or self.content == "all":
-            shown = page.blocks.flags & (flags.UNSHOWN | flags.SVG) == 0
-            keep |= comments & shown & (page.blocks.link_chars * 2 <= page.blocks.chars)
+            keep |= comments & shown & (blocks.link_chars * 2 <= blocks.chars)
 
     def _confidence(self, promise: float) -> float:
         place = promise * (N_KNOTS - 1)

@@ -37,7 +37,7 @@ class Recipe:
     """How trees are grown."""
 
     n_trees: int
-    leaves: int = 31
+    leaves: int = 16
     learning_rate: float = 0.1
     column_share: float = 0.25
     row_share: float = 0.7

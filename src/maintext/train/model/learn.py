@@ -42,9 +42,9 @@ _END_TYPES = ("article", "documentation")
 class Plan:
     """How the parts are grown."""
 
-    first: Recipe = field(default_factory=lambda: Recipe(n_trees=220, has_scouts=True))
-    second: Recipe = field(default_factory=lambda: Recipe(n_trees=130))
-    end: Recipe = field(default_factory=lambda: Recipe(n_trees=80))
+    first: Recipe = field(default_factory=lambda: Recipe(n_trees=240, learning_rate=0.12, has_scouts=True))
+    second: Recipe = field(default_factory=lambda: Recipe(n_trees=140, learning_rate=0.12))
+    end: Recipe = field(default_factory=lambda: Recipe(n_trees=80, learning_rate=0.12))
     n_rows: int = N_ROWS
     jobs: int = 1
 
