@@ -74,7 +74,7 @@ class Document:
     @cached_property
     def text(self) -> str:
         """The text of the kept blocks, a blank line between them; empty if nothing was kept."""
-        return "\n\n".join(self.page.texts(self.keep))
+        return self.page.joined_text(self.keep)
 
     def render(self, output_format: str = "markdown", **choices: Unpack[Choices]) -> str:
         """The document in a format of `render.FORMATS`, or as JSON.
