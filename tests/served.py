@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from typing import Any
@@ -31,6 +32,15 @@ class Served:
         """Posts JSON, or bytes as they are."""
         body = value if isinstance(value, bytes) else json.dumps(value).encode()
         return self.ask(path, body, {"Content-Type": "application/json", **headers})
+
+    def send_patiently(self, path: str, value: Any) -> tuple[int, Any, str]:
+        """Posts JSON, and comes again when it is told to, as a client does."""
+        give_up = time.monotonic() + 120
+        while True:
+            answer = self.send(path, value)
+            if answer[0] != 503 or time.monotonic() > give_up:
+                return answer
+            time.sleep(int(answer[1]["retry-after"]))
 
     def ask(self, path: str, body: bytes | None, headers: dict[str, str]) -> tuple[int, Any, str]:
         """Status, headers and text of an answer."""
