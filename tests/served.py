@@ -11,6 +11,9 @@ from typing import Any
 
 from tests.shared_data import ROOT
 
+PATIENCE_S = 300
+"""How long an answer may take: pages that hang end by processor time, of which a busy machine gives little."""
+
 
 class Served:
     """A Python program that prints its address first."""
@@ -35,7 +38,7 @@ class Served:
 
     def send_patiently(self, path: str, value: Any) -> tuple[int, Any, str]:
         """Posts JSON, and comes again when it is told to, as a client does."""
-        give_up = time.monotonic() + 120
+        give_up = time.monotonic() + PATIENCE_S
         while True:
             answer = self.send(path, value)
             if answer[0] != 503 or time.monotonic() > give_up:
@@ -46,7 +49,7 @@ class Served:
         """Status, headers and text of an answer."""
         request = urllib.request.Request(self.address + path, body, headers)  # noqa: S310 - our own server
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 - our own server
+            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310 - our own server
                 return answer.status, answer.headers, answer.read().decode()
         except urllib.error.HTTPError as error:
             with error:

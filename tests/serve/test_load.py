@@ -11,20 +11,20 @@ import pytest
 
 from benches.measure import RECORDS
 from benches.serve import N_CONNECTIONS, N_KILLERS, Run, family_bytes, load, real_pages, table_rows
-from tests.served import Served
+from tests.served import PATIENCE_S, Served
 from tests.shared_data import ROOT, shared
 
 WAVE_SECONDS = 3.0
 
 
 def wait_until_idle(server: Served) -> None:
-    give_up = time.monotonic() + 120
+    give_up = time.monotonic() + PATIENCE_S
     while time.monotonic() < give_up:
         lines = server.get("/metrics")[2].splitlines()
         if all(f"maintext_pages_{name} 0" in lines for name in ("waiting", "running", "slow")):
             return
         time.sleep(0.1)
-    pytest.fail("pages are still waiting or running after 120 s")
+    pytest.fail("pages are still waiting or running after 300 s")
 
 
 def test_no_answer_is_lost_or_wrong_and_memory_stays_under_load_with_killers_among_the_pages() -> None:
