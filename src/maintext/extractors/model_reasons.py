@@ -4,7 +4,8 @@ The learned model sees hundreds of columns, many of which say the same in other 
 reason, all columns of a reason at once: how far would the log odds of the block fall, on average, if it had these
 columns from other blocks of real pages, and all others its own? Half of those blocks are content and half are not
 (`typical.npz`, made by `maintext train typical`). What the first stage thinks of the block itself is asked anew; what
-it thinks of the blocks around it counts as a reason of its own.
+it thinks of the blocks around it counts as a reason of its own. On blocks that are not asked about further, menus for
+the most part, the first stage decides alone, and it alone is asked why.
 
 >>> import maintext
 >>> from maintext.extractors.block_model import shipped_model
@@ -17,20 +18,27 @@ True
 
 from __future__ import annotations
 
+import hashlib
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, cached_property
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.errors import ModelError, ModelMismatchError
-from maintext.extractors.block_model import PAGE_TYPES, Model, features_digest
-from maintext.features import Features
+from maintext import _core
+from maintext.errors import ModelError
+from maintext.extractors.block_model import PAGE_TYPES, Model
 from maintext.features.names import CONTEXT, FEATURES
 from maintext.models import shipped
 from maintext.page import Page
+from maintext.trees import Trees
+
+Rows: TypeAlias = NDArray[np.float32]
+"""A row a block."""
+Floats: TypeAlias = NDArray[np.float64]
 
 COLUMNS: tuple[str, ...] = (*FEATURES, *CONTEXT, *PAGE_TYPES)
 """What a typical block has."""
@@ -66,6 +74,8 @@ END = "the text has ended before it"
 MOST_QUESTIONS = 24_000
 """Blocks times typical blocks: a page that has more blocks is compared with fewer, so that it takes seconds at most."""
 LEAST_TYPICAL = 2
+LEAST_ARTICLE = 0.01
+"""Where texts end matters on pages that may be articles."""
 _MOST_LOG_ODDS = math.log((1 - 1e-4) / 1e-4)
 _LEAST_PROBABILITY = 1e-6
 """Nearer to 0 or to 1, log odds are large and mean nothing."""
@@ -86,8 +96,8 @@ def _is_named(column: str, patterns: str) -> bool:
 
 def reasons(model: Model, page: Page) -> list[list[tuple[str, float]]]:
     """For each block of a page that has blocks, every reason and how far it pushes the log odds: up if above 0."""
-    asked = _Asked.of(model, page)
-    log_odds, without_end = _log_odds(model, asked.second)
+    asked = _Asked(model, *model.columns(page), _scouts(model.first))
+    log_odds, without_end = asked.log_odds(asked.first, asked.second)
     others = typical_blocks()[: max(LEAST_TYPICAL, MOST_QUESTIONS // len(page.blocks))]
     pushes = {END: log_odds - without_end}
     for name, columns in _columns_by_reason().items():
@@ -98,45 +108,60 @@ def reasons(model: Model, page: Page) -> list[list[tuple[str, float]]]:
 
 @dataclass(frozen=True, eq=False)
 class _Asked:
-    """A model, and the columns of both its stages for a page."""
+    """A model, and the columns of both its stages for a page. A block is explained by the trees that decided on it."""
 
     model: Model
-    first: NDArray[np.float32]
-    second: NDArray[np.float32]
+    first: Rows
+    second: Rows
+    scouts: Trees
 
-    @classmethod
-    def of(cls, model: Model, page: Page) -> _Asked:
-        features = Features(page, model.tables)
-        first = features.first()
-        types = model.page_types(first).astype(np.float32)
-        return cls(model, first, features.second(model.first_probabilities(first), model.chosen, types))
+    @cached_property
+    def is_scouted(self) -> NDArray[np.bool_]:
+        """Of which blocks the scouts think nothing, so that they alone decide."""
+        return self.scouts.margins(self.first) < _core.LEAST_MARGIN
 
-    def log_odds_with(self, columns: NDArray[np.intp], other: NDArray[np.float32]) -> NDArray[np.float64]:
+    @cached_property
+    def is_asked(self) -> NDArray[np.bool_]:
+        """On which blocks the second stage decides; on the others the first one does."""
+        least = math.log(_core.LEAST_PROBABILITY / (1 - _core.LEAST_PROBABILITY))
+        return self._first_margins(self.first) >= least
+
+    def log_odds_with(self, columns: NDArray[np.intp], other: NDArray[np.float32]) -> Floats:
         """The log odds of each block if these columns, by their numbers in COLUMNS, were another block's."""
-        chosen = self.model.chosen
-        # The second stage has some of the first one's columns, and then all the others.
-        seen = np.concatenate([chosen, np.arange(len(FEATURES), len(COLUMNS))])
-        places = np.flatnonzero(np.isin(seen, columns))
-        second = self.second.copy(order="K")
-        second[:, places] = other[seen[places]]
+        first, second = self.first.copy(order="K"), self.second.copy(order="K")
         own = columns[columns < len(FEATURES)]
-        if len(own):
-            first = self.first.copy(order="K")
-            first[:, own] = other[own]
-            # The first column of CONTEXT: the first stage's log odds of the block, as the native core bounds them.
-            second[:, len(chosen)] = np.clip(self.model.first.margins(first), -_MOST_LOG_ODDS, _MOST_LOG_ODDS)
-        return _log_odds(self.model, second)[0]
+        first[:, own] = other[own]
+        # The second stage has some of the first one's columns, and then all the others.
+        seen = np.concatenate([self.model.chosen, np.arange(len(FEATURES), len(COLUMNS))])
+        places = np.flatnonzero(np.isin(seen, columns))
+        second[:, places] = other[seen[places]]
+        return self.log_odds(first, second)[0]
+
+    def log_odds(self, first: Rows, second: Rows) -> tuple[Floats, Floats]:
+        """Those of each block, with and without what the trees say about the text's end."""
+        margins = self._first_margins(first)
+        # The first column of CONTEXT is what the first stage says of the block, as the native core bounds it.
+        second[:, len(self.model.chosen)] = np.clip(margins, -_MOST_LOG_ODDS, _MOST_LOG_ODDS)
+        probability = self.model.second.probabilities(second)
+        article = second[:, -len(PAGE_TYPES)]
+        ended = self.model.end.probabilities(second) * np.where(article > LEAST_ARTICLE, article, 0)
+        both = _logit(probability * (1 - ended)), _logit(probability)
+        return np.where(self.is_asked, both[0], margins), np.where(self.is_asked, both[1], margins)
+
+    def _first_margins(self, first: Rows) -> Floats:
+        margins = np.where(self.is_scouted, self.scouts.margins(first), self.model.first.margins(first))
+        return margins.astype(np.float64)
 
 
-def _log_odds(model: Model, second: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Those of each block, with and without what the trees say about the text's end."""
-    probability = model.second.probabilities(second)
-    article = second[:, -len(PAGE_TYPES)]
-    ended = model.end.probabilities(second) * np.where(article > 0.01, article, 0)
-    return _logit(probability * (1 - ended)), _logit(probability)
+def _scouts(trees: Trees) -> Trees:
+    """The first few trees."""
+    starts = trees.first
+    stop = int(starts[_core.N_SCOUTS]) if len(starts) > _core.N_SCOUTS else len(trees.feature)
+    nodes = {name: getattr(trees, name)[:stop] for name in ("feature", "value", "right", "is_default_left")}
+    return replace(trees, **nodes, first=starts[: _core.N_SCOUTS])
 
 
-def _logit(probability: NDArray[np.float64]) -> NDArray[np.float64]:
+def _logit(probability: Floats) -> Floats:
     p = np.clip(probability, _LEAST_PROBABILITY, 1 - _LEAST_PROBABILITY)
     return np.asarray(np.log(p / (1 - p)))
 
@@ -150,12 +175,18 @@ def _columns_by_reason() -> dict[str, NDArray[np.intp]]:
     }
 
 
+def columns_digest() -> str:
+    """Tells lists of columns apart."""
+    return hashlib.sha256("\n".join(COLUMNS).encode()).hexdigest()[:16]
+
+
 @cache  # the files of an installed package do not change
-def typical_blocks() -> NDArray[np.float32]:
+def typical_blocks() -> Rows:
     """Blocks of real pages, a row each with the columns of COLUMNS; content and other, in turn."""
     arrays = shipped("typical")
-    if str(arrays.get("features")) != features_digest():
-        raise ModelMismatchError(str(arrays.get("features")), features_digest())
+    found = str(arrays.get("columns"))
+    if found != columns_digest():
+        raise ModelError(f"the typical blocks have columns {found}, this version has {columns_digest()}")
     blocks = arrays["blocks"]
     if blocks.ndim != 2 or blocks.shape[1] != len(COLUMNS) or blocks.dtype != np.float32:
         raise ModelError(f"blocks is {blocks.shape} of {blocks.dtype}, {len(COLUMNS)} float32 a row are needed")

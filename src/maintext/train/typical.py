@@ -10,10 +10,8 @@ from numpy.typing import NDArray
 
 from maintext.corpus import LabelledPage
 from maintext.errors import CorpusError
-from maintext.extractors.block_model import Model, features_digest
-from maintext.extractors.model_reasons import COLUMNS
-from maintext.features import Features
-from maintext.features.names import FEATURES
+from maintext.extractors.block_model import Model
+from maintext.extractors.model_reasons import COLUMNS, columns_digest
 from maintext.models import Arrays
 from maintext.parser import parse
 from maintext.train.card import Card
@@ -51,17 +49,14 @@ def _block(
     rows = np.flatnonzero(shares >= 0.5 if wants_content else shares == 0)
     if not len(rows):
         return None
-    features = Features(page, model.tables)
-    first = features.first()
-    types = model.page_types(first).astype(np.float32)
-    every = np.arange(len(FEATURES), dtype=np.int64)
-    columns = features.second(model.first_probabilities(first), every, types)
+    first, second = model.columns(page)
+    columns = np.concatenate([first, second[:, len(model.chosen) :]], axis=1)
     return np.asarray(columns[chance.choice(rows)])
 
 
 def typical_arrays(blocks: NDArray[np.float32]) -> Arrays:
     """The arrays of the file."""
-    return {"features": np.array(features_digest()), "blocks": blocks}
+    return {"columns": np.array(columns_digest()), "blocks": blocks}
 
 
 def typical_card(command: str) -> Card:
