@@ -8,7 +8,7 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name '*.txt' -o -name Cargo
 RUST_NEEDED := 1.88
 
 .PHONY: demo test lint rust-test python-test bench bench-memory bench-crawl bench-batch bench-serve parity evaluate floors
-.PHONY: compare matching compare-metadata peer-tests spark-test screenshots fuzz model clean
+.PHONY: compare matching compare-metadata peer-tests spark-test screenshots fuzz model typical clean
 
 demo: $(VENV)/built
 	$(BIN)/maintext demo/*.html
@@ -109,6 +109,11 @@ TRAINING = wcxb_train newspaper_train readability_train chinese_train
 model: $(VENV)/built
 	mkdir -p .cache
 	$(BIN)/maintext train model $(TRAINING:%=$(MAINTEXT_SHARED)/corpora/%.tar.xz) -o .cache/model.npz
+
+# The blocks that the model compares a block with when it says why; to be made again when the list of features changes.
+typical: $(VENV)/built
+	mkdir -p .cache
+	$(BIN)/maintext train typical $(TRAINING:%=$(MAINTEXT_SHARED)/corpora/%.tar.xz) -o .cache/typical.npz
 
 # Fuzzes the scanner for a minute; needs the nightly compiler and cargo-fuzz.
 FUZZ_SECONDS ?= 60

@@ -30,6 +30,7 @@ from tests.served import Served
 
 N_CONNECTIONS, N_KILLERS = 64, 4
 N_SLICES = 4
+MAX_TRIES = 20
 KILLERS = ("hang", "crash", "eat", "leave")
 KILLER_ERRORS = {
     "hang": "PageTimeoutError",
@@ -56,6 +57,8 @@ class Run:
     seconds: list[float] = field(default_factory=list)
     """Of every real page."""
     n_killed: int = 0
+    n_busy: int = 0
+    """Answers that said to come again, which is what was done."""
     wrong: Counter[str] = field(default_factory=Counter)
     memory: list[int] = field(default_factory=list)
     """Bytes, second by second."""
@@ -64,6 +67,7 @@ class Run:
         """Takes in another slice."""
         self.seconds += other.seconds
         self.n_killed += other.n_killed
+        self.n_busy += other.n_busy
         self.wrong += other.wrong
         self.memory += other.memory
 
@@ -75,6 +79,7 @@ class Run:
             "n_pages": len(ordered),
             "pages_a_second": round(len(ordered) / n_seconds, 1),
             "n_killers": self.n_killed,
+            "n_told_to_come_again": self.n_busy,
             "n_lost_or_wrong": sum(self.wrong.values()),
             "ms_median": round(statistics.median(ordered), 1),
             "ms_p95": round(ordered[int(0.95 * (len(ordered) - 1))], 1),
@@ -108,33 +113,34 @@ async def load(port: int, pages: Sequence[Sent], n_seconds: float, n_killers: in
 
 
 async def _send_pages(port: int, pages: Sequence[Sent], end: float, run: Run) -> None:
-    async with _Connection(port) as connection:
+    async with _Connection(port, run) as connection:
         while True:
             for page in pages:
                 if time.monotonic() >= end:
                     return
                 start = time.perf_counter()
-                status, text = await connection.post("text/html", page.body)
+                answer = await connection.post(page.body)
                 run.seconds.append(time.perf_counter() - start)
-                if (status, text) != (200, page.expected):
-                    run.wrong[f"{status}: {text[:100]}"] += 1
+                if answer != (200, page.expected):
+                    run.wrong[f"{answer[0]}: {answer[1][:100]}"] += 1
 
 
 async def _send_killers(port: int, what: str, end: float, run: Run) -> None:
     body = f"<title>killer: {what}</title><p>Text.".encode()
-    async with _Connection(port) as connection:
+    async with _Connection(port, run) as connection:
         while time.monotonic() < end:
-            status, text = await connection.post("text/html", body)
+            status, text = await connection.post(body)
             run.n_killed += 1
             if (status, json.loads(text).get("error")) != (422, KILLER_ERRORS[what]):
                 run.wrong[f"{what}, {status}: {text[:100]}"] += 1
 
 
 class _Connection:
-    """One that is kept alive."""
+    """One that is kept alive, and comes again when it is told to."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, run: Run) -> None:
         self.port = port
+        self.run = run
 
     async def __aenter__(self) -> _Connection:
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**24)
@@ -144,16 +150,26 @@ class _Connection:
         self.writer.close()
         await self.writer.wait_closed()
 
-    async def post(self, kind: str, body: bytes) -> tuple[int, str]:
-        """Status and text of an answer."""
+    async def post(self, page: bytes) -> tuple[int, str]:
+        """Status and text of the answer to a page."""
+        for _ in range(MAX_TRIES):
+            status, headers, text = await self._post_once(page)
+            if status != 503:
+                break
+            self.run.n_busy += 1
+            await asyncio.sleep(int(headers["retry-after"]))
+        return status, text
+
+    async def _post_once(self, page: bytes) -> tuple[int, dict[str, str], str]:
         head = (
-            f"POST /extract HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
+            f"POST /extract HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/html\r\nContent-Length: {len(page)}\r\n"
         )
-        self.writer.write(head.encode() + body)
+        self.writer.write(f"{head}\r\n".encode() + page)
         await self.writer.drain()
-        answer = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
-        n_bytes = int(answer.partition("content-length: ")[2].split("\r\n")[0])
-        return int(answer.split(" ")[1]), (await self.reader.readexactly(n_bytes)).decode()
+        first, *lines = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower().split("\r\n")
+        headers = dict(line.split(": ", 1) for line in lines if line)
+        text = (await self.reader.readexactly(int(headers["content-length"]))).decode()
+        return int(first.split(" ")[1]), headers, text
 
 
 async def measured(server: Served, pages: Sequence[Sent], n_seconds: float, n_killers: int) -> Run:
@@ -162,13 +178,13 @@ async def measured(server: Served, pages: Sequence[Sent], n_seconds: float, n_ki
     memory: list[int] = []
     while not running.done():
         await asyncio.wait([running], timeout=1.0)
-        memory.append(_family_bytes(server.process.pid))
+        memory.append(family_bytes(server.process.pid))
     run = await running
     run.memory = memory
     return run
 
 
-def _family_bytes(process: int) -> int:
+def family_bytes(process: int) -> int:
     """Resident memory of a process and its children."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     # Those that worker threads started are children of the threads.

@@ -4,11 +4,15 @@ import json
 import re
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from typing import Any
 
 from tests.shared_data import ROOT
+
+PATIENCE_S = 300
+"""How long an answer may take: pages that hang end by processor time, of which a busy machine gives little."""
 
 
 class Served:
@@ -32,11 +36,20 @@ class Served:
         body = value if isinstance(value, bytes) else json.dumps(value).encode()
         return self.ask(path, body, {"Content-Type": "application/json", **headers})
 
+    def send_patiently(self, path: str, value: Any) -> tuple[int, Any, str]:
+        """Posts JSON, and comes again when it is told to, as a client does."""
+        give_up = time.monotonic() + PATIENCE_S
+        while True:
+            answer = self.send(path, value)
+            if answer[0] != 503 or time.monotonic() > give_up:
+                return answer
+            time.sleep(int(answer[1]["retry-after"]))
+
     def ask(self, path: str, body: bytes | None, headers: dict[str, str]) -> tuple[int, Any, str]:
         """Status, headers and text of an answer."""
         request = urllib.request.Request(self.address + path, body, headers)  # noqa: S310 - our own server
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 - our own server
+            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310 - our own server
                 return answer.status, answer.headers, answer.read().decode()
         except urllib.error.HTTPError as error:
             with error:

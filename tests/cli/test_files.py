@@ -139,8 +139,13 @@ def test_an_output_that_can_not_be_written_is_one_line(site: Path, tmp_path: Pat
 
 def test_an_extractor_that_favors_nothing_says_so() -> None:
     done = run("--by", "econ", "--favor", "recall", PAGE)
-    assert "Traceback" not in done.stderr
-    assert done.returncode in (0, 126)
+    assert done.stderr == f"maintext: {PAGE}: econ has no mode 'favor'\n"
+    assert done.returncode == 126
+
+
+def test_the_learned_extractor_keeps_less_or_more_as_it_is_told() -> None:
+    kept = [len(run("--favor", favor, PAGE).stdout) for favor in ("precision", "recall")]
+    assert 0 < kept[0] < kept[1]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

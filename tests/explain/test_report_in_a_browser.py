@@ -15,7 +15,7 @@ from tests.shared_data import ROOT
 from tests.trap import hostile_page, open_trap
 
 DEMO = ROOT / "demo" / "harbour-news.html"
-METHODS = ("leaf", "cetr", "pvalue")
+METHODS = ("model", "cetr", "pvalue")
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def test_resting_on_a_block_tells_its_numbers(report: Page) -> None:
     mark.hover()
     hover = report.locator("#hover")
     expect(hover).to_be_visible()
-    for words in ("paragraph", "leaf", "cetr", "pvalue", "words", "in links", "pushes, leaf"):
+    for words in ("paragraph", "model", "cetr", "pvalue", "words", "in links", "pushes, model"):
         expect(hover).to_contain_text(words)
 
 
@@ -92,7 +92,7 @@ def test_every_picture_is_drawn_in_the_colours_of_the_theme(report: Page) -> Non
     titles = report.locator("figure h3").all_inner_texts()
     assert titles == [
         *(f"Scores by {by}" for by in METHODS),
-        "What pushes the scores of leaf",
+        "What pushes the scores of model",
         "Tag ratios by line",
         "Smoothed tag ratios",
         "Absolute derivative",

@@ -31,6 +31,12 @@ def read(page: maintext.Page) -> str:
     return "".join(page.texts())
 
 
+@pytest.mark.parametrize("header", ["utf-16le", "text/html; charset=utf-16le", 'text/html;charset="UTF-16"'])
+def test_a_header_can_name_utf_16_which_a_page_itself_can_not(header: str) -> None:
+    page = maintext.parse("<title>Größe</title><p>Größen".encode("utf-16-le"), encoding=header)
+    assert (page.encoding, page.head.title, page.texts()) == ("UTF-16LE", "Größe", ["Größen"])
+
+
 @pytest.mark.parametrize("encoding", TEXTS)
 def test_a_declared_encoding_is_read(encoding: str) -> None:
     page = maintext.parse(page_in(encoding, f"<meta charset={encoding}>"))

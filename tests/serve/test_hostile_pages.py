@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.served import Served
+from tests.served import PATIENCE_S, Served
 
 GOOD = {"html": "<title>good</title><p>A page, as good as any.</p>"}
 
@@ -42,12 +42,12 @@ def details(answer: tuple[int, object, str]) -> tuple[int, str, str]:
 def test_a_killer_page_is_told_what_it_did_and_the_next_page_is_read(
     server: Served, what: str, error: str, told: str
 ) -> None:
-    assert details(server.send("/extract", killer(what))) == (422, error, told)
-    assert json.loads(server.send("/extract", GOOD)[2])["text"] == "A page, as good as any."
+    assert details(server.send_patiently("/extract", killer(what))) == (422, error, told)
+    assert json.loads(server.send_patiently("/extract", GOOD)[2])["text"] == "A page, as good as any."
 
 
 def test_an_error_of_ours_is_a_500_that_says_so(server: Served) -> None:
-    assert details(server.send("/extract", killer("raise")))[:2] == (500, "PageFailedError")
+    assert details(server.send_patiently("/extract", killer("raise")))[:2] == (500, "PageFailedError")
 
 
 def test_killers_in_a_batch_cost_only_their_own_lines(server: Served) -> None:
@@ -55,9 +55,7 @@ def test_killers_in_a_batch_cost_only_their_own_lines(server: Served) -> None:
     body = "\n".join(json.dumps(line) for line in lines).encode()
     answers = server.ask("/extract/batch", body, {"Content-Type": "application/x-ndjson"})[2].splitlines()
     errors = [json.loads(answer).get("problem", {}).get("error") for answer in answers]
-    # On a busy machine a new process for slow pages may not stand yet: then the page is told to come again.
-    assert errors[3] in {"PageTimeoutError", "BusyError"}
-    assert errors[:3] + errors[4:] == [None, "PageCrashError", None, None]
+    assert errors == [None, "PageCrashError", None, "PageTimeoutError", None]
 
 
 def test_a_hanging_page_holds_up_nobody(server: Served) -> None:
@@ -87,11 +85,11 @@ def test_a_full_queue_says_when_to_come_again(server: Served) -> None:
 
 
 def test_nobody_is_left_waiting_or_running(server: Served) -> None:
-    give_up = time.monotonic() + 30
+    give_up = time.monotonic() + PATIENCE_S
     gauges = ("waiting", "running", "slow")
     while time.monotonic() < give_up:
         lines = server.get("/metrics")[2].splitlines()
         if all(f"maintext_pages_{name} 0" in lines for name in gauges):
             return
         time.sleep(0.1)
-    pytest.fail("pages are still waiting or running after 30 s")
+    pytest.fail("pages are still waiting or running after 300 s")

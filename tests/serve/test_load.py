@@ -1,38 +1,48 @@
-"""A short run of the load that `make bench-serve` measures: 64 connections, killers among them, nothing lost."""
+"""A short run of the load that `make bench-serve` measures: 64 connections, killers among them, nothing lost.
+
+How long an answer takes says nothing on a machine that does other work, too: that is for the bench.
+"""
 
 import asyncio
 import json
-import os
+import time
 
 import pytest
 
 from benches.measure import RECORDS
-from benches.serve import N_CONNECTIONS, N_KILLERS, measured, real_pages, table_rows
-from tests.served import Served
+from benches.serve import N_CONNECTIONS, N_KILLERS, Run, family_bytes, load, real_pages, table_rows
+from tests.served import PATIENCE_S, Served
 from tests.shared_data import ROOT, shared
 
+WAVE_SECONDS = 3.0
 
-def test_no_answer_is_lost_or_wrong_under_load_with_killers_among_the_pages() -> None:
-    if not os.environ.get("MAINTEXT_LOAD"):
-        pytest.skip(
-            "a load of 64 connections says something only on a quiet machine: MAINTEXT_LOAD=1, make bench-serve"
-        )
+
+def wait_until_idle(server: Served) -> None:
+    give_up = time.monotonic() + PATIENCE_S
+    while time.monotonic() < give_up:
+        lines = server.get("/metrics")[2].splitlines()
+        if all(f"maintext_pages_{name} 0" in lines for name in ("waiting", "running", "slow")):
+            return
+        time.sleep(0.1)
+    pytest.fail("pages are still waiting or running after 300 s")
+
+
+def test_no_answer_is_lost_or_wrong_and_memory_stays_under_load_with_killers_among_the_pages() -> None:
     pages = real_pages([shared("corpora", "gn1.tar.xz")], 60)
     server = Served("-m", "benches.killing", json.dumps({"max_seconds": 1.0}))
+    run, memory = Run(), []
     try:
-        run = asyncio.run(measured(server, pages, 8.0, N_KILLERS))
+        for _ in range(3):
+            run.add(asyncio.run(load(server.port, pages, WAVE_SECONDS, N_KILLERS)))
+            wait_until_idle(server)
+            memory.append(family_bytes(server.process.pid))
     finally:
         server.kill()
-    # A killer that is told to come again has done no harm; a good page must never be.
-    wrong = {
-        what: count for what, count in run.wrong.items() if not what.startswith(("hang, 503", "crash, 503", "eat, 503"))
-    }
-    assert not wrong, wrong
-    assert len(run.seconds) >= N_CONNECTIONS
-    assert run.n_killed >= N_KILLERS
-    half = len(run.memory) // 2
-    # Processes come and go, so it is not level; a leak of every page would be far more.
-    assert max(run.memory[half:]) < 2 * max(run.memory[:half])
+    assert not run.wrong, run.wrong
+    assert len(run.seconds) >= 3 * (N_CONNECTIONS - N_KILLERS)
+    assert run.n_killed >= 3 * N_KILLERS
+    # After the first wave everything is warm; from then on a wave leaves nothing behind.
+    assert memory[2] < 1.15 * memory[1], memory
 
 
 def test_the_figures_in_the_docs_are_the_recorded_ones() -> None:

@@ -123,7 +123,7 @@ def test_what_was_dropped_and_why_and_the_metadata_are_shown(view: Page) -> None
     dropped = maintext.extract(DEMO.read_bytes()).dropped
     expect(view.locator("#dropped tr")).to_have_count(len(dropped))
     row = view.locator("#dropped tr", has_text="News").first
-    expect(row).to_contain_text("its score is too low; 100 % of it are links")
+    expect(row).to_contain_text("its score is too low: 100 % of it are links")
     view.get_by_role("tab", name="Metadata").click()
     expect(view.locator("#metadata tr", has_text="title").first).to_contain_text("Ferry returns")
 

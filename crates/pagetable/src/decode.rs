@@ -114,9 +114,10 @@ fn has_control_codes(page: &[u8]) -> bool {
     controls * 20 > beginning.len()
 }
 
-/// The encoding a header names: `utf-8`, or `text/html; charset=utf-8`.
+/// The encoding a header names: `utf-8`, or `text/html; charset=utf-8`. Unlike a page's own declaration, it can be UTF-16.
 fn header_encoding(header: &str) -> Option<&'static Encoding> {
-    Encoding::for_label(header.as_bytes()).or_else(|| prescan::from_text(header.as_bytes(), b"charset"))
+    let header = header.as_bytes();
+    Encoding::for_label(header).or_else(|| Encoding::for_label(prescan::label_in(header, b"charset")?))
 }
 
 /// The text by the declared encoding, unless the bytes disprove the declaration.

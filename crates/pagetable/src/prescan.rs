@@ -95,8 +95,13 @@ impl Meta<'_> {
     }
 }
 
-/// The encoding behind `key` and an equals sign, as in `text/html; charset=utf-8`.
-pub fn from_text(text: &[u8], key: &[u8]) -> Option<&'static Encoding> {
+/// The encoding behind `key` and an equals sign, as a page may declare it.
+fn from_text(text: &[u8], key: &[u8]) -> Option<&'static Encoding> {
+    from_label(label_in(text, key)?)
+}
+
+/// The label behind `key` and an equals sign, as in `text/html; charset=utf-8`.
+pub fn label_in<'a>(text: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
     let mut from = 0;
     loop {
         let found = (from..text.len()).find(|&at| bytes::has_word(text, at, key))?;
@@ -117,6 +122,6 @@ pub fn from_text(text: &[u8], key: &[u8]) -> Option<&'static Encoding> {
                 &value[..stop.unwrap_or(value.len())]
             }
         };
-        return from_label(label);
+        return Some(label);
     }
 }

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import BinaryIO
 
 import click
 
 import maintext
+from maintext.cli.inputs import is_address, read_input
 from maintext.errors import InputError
-from maintext.extractors import DEFAULT, EXTRACTORS
+from maintext.extractors import DEFAULT, EXTRACTORS, get_extractor
 
 
 @click.command()
-@click.argument("page", type=click.File("rb"))
+@click.argument("page")
 @click.option(
     "-o",
     "output",
@@ -29,21 +29,33 @@ from maintext.extractors import DEFAULT, EXTRACTORS
     help=f"Extractors, parted by commas, to be shown side by side: {', '.join(EXTRACTORS)}.",
 )
 @click.option("--encoding", help="The charset of the HTTP header, if there was one.")
-def explain(page: BinaryIO, output: Path, by: str, encoding: str | None) -> None:
+def explain(page: str, output: Path, by: str, encoding: str | None) -> None:
     """Show what extractors make of a PAGE, and why, in one HTML file. Needs maintext[report].
 
     The page stands in it with every block coloured by its score, beside it the extracted document, below it the
     pictures of the methods for this page. The file needs no network; the page's own scripts don't run in it.
-    PAGE is a file, or '-' for standard input.
+    PAGE is a file, also .html.gz; an address; or '-' for standard input.
     """
     from maintext.explain.report import to_report
 
     names = [name.strip() for name in by.split(",") if name.strip()]
     if not names:
         raise click.BadParameter("name at least one extractor", param_hint="--by")
-    report = to_report(maintext.parse(page.read(), encoding=encoding), names, Path(page.name).name)
+    for name in names:
+        get_extractor(name)
+    try:
+        read = read_input(page)
+    except OSError as error:
+        raise InputError(f"{click.format_filename(page)}: {error.strerror or error}") from error
+    table = maintext.parse(read.content, encoding=encoding or read.encoding)
+    report = to_report(table, names, _name(page))
     try:
         output.write_text(report, encoding="utf-8")
     except OSError as error:
         raise InputError(f"the report can't be written: {error}") from error
     click.echo(f"{output}: {len(report.encode()):,} bytes")
+
+
+def _name(page: str) -> str:
+    """What the report calls the page: an address as it is, a file without where it lies."""
+    return page if is_address(page) else "standard input" if page == "-" else Path(page).name

@@ -31,6 +31,17 @@ class Input:
     """Why there is nothing to read, if that is known already."""
 
 
+@dataclass(frozen=True)
+class ReadPage:
+    """What was read, and what the server said of it if there was one."""
+
+    content: bytes
+    encoding: str | None = None
+    """The Content-Type header."""
+    url: str | None = None
+    """The address that answered, after redirects."""
+
+
 def is_address(name: str) -> bool:
     """Whether a name is a web address."""
     return name.startswith(("http://", "https://"))
@@ -78,14 +89,14 @@ def _as_file_name(text: str) -> str:
     return "".join(c if c.isalnum() or c in "-_.~" else "_" for c in text)[:120]
 
 
-def read_input(name: str) -> bytes:
-    """The bytes of a page."""
+def read_input(name: str) -> ReadPage:
+    """A page: of standard input, an address or a file."""
     if name == "-":
-        return sys.stdin.buffer.read()
+        return ReadPage(sys.stdin.buffer.read())
     if is_address(name):
-        return fetch_page(name)
+        return _fetch(name)
     content = Path(name).read_bytes()
-    return _unzipped(content) if name.lower().endswith(".gz") else content
+    return ReadPage(_unzipped(content) if name.lower().endswith(".gz") else content)
 
 
 def _unzipped(content: bytes) -> bytes:
@@ -97,10 +108,11 @@ def _unzipped(content: bytes) -> bytes:
     return page
 
 
-def fetch_page(address: str) -> bytes:
+def _fetch(address: str) -> ReadPage:
     """The page at an address; a FetchError says why there is none."""
     try:
-        from maintext.fetch import fetch_page as fetch
+        from maintext.fetch import fetch_page
     except ImportError as error:
         raise MissingPackageError(error.name or "httpcore", "crawl") from error
-    return fetch(address).checked().body
+    page = fetch_page(address).checked()
+    return ReadPage(page.body, page.content_type, page.url)

@@ -67,6 +67,22 @@ def mss(corpora: tuple[Path, ...], output: Path) -> None:
 @train.command()
 @_corpora
 @_output
+def typical(corpora: tuple[Path, ...], output: Path) -> None:
+    """The blocks that `model` compares a block with when it says why; for a new list of features."""
+    from maintext.extractors.block_model import shipped_model
+    from maintext.train.typical import N_BLOCKS, typical_arrays, typical_blocks, typical_card
+
+    pages = _read(corpora)
+    with _progress("blocks", N_BLOCKS) as step:
+        blocks = typical_blocks(pages, shipped_model(), step)
+    card = typical_card(_command("typical", corpora, output))
+    beside = write_model(output, card, typical_arrays(blocks), pages)
+    click.echo(f"{output.name}, {output.stat().st_size:,} bytes, and {beside.name}: {len(blocks)} blocks")
+
+
+@train.command()
+@_corpora
+@_output
 @click.option("--from", "origin", help="Go on from a model: 'shipped', or a file .npz; pages of one's own are enough.")
 @click.option(
     "--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, help="Fits at a time.  [default: a core each]"

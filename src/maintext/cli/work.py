@@ -7,12 +7,11 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
-from inspect import signature
 from typing import Any
 
 import maintext
-from maintext.cli.inputs import Input, is_address, read_input
-from maintext.errors import InputError, MaintextError
+from maintext.cli.inputs import Input, ReadPage, read_input
+from maintext.errors import MaintextError
 
 N_AHEAD = 4
 """Pages that each process may be ahead of what is written."""
@@ -43,12 +42,12 @@ class Outcome:
     confidence: float | None = None
 
 
-def run(task: Task, page: Input, content: bytes | None = None) -> Outcome:
-    """Reads and extracts one page; `content` is what was read already."""
+def run(task: Task, page: Input, read: ReadPage | None = None) -> Outcome:
+    """Reads and extracts one page; `read` is what was read already."""
     if page.error:
         return Outcome(reason=page.error)
     try:
-        document = _extract(task, page, read_input(page.name) if content is None else content)
+        document = _extract(task, read or read_input(page.name))
         return Outcome(_render(task, document), document.reason, document.confidence)
     except OSError as error:
         return Outcome(reason=error.strerror or str(error))
@@ -56,14 +55,10 @@ def run(task: Task, page: Input, content: bytes | None = None) -> Outcome:
         return Outcome(reason=str(error))
 
 
-def _extract(task: Task, page: Input, content: bytes) -> maintext.Document:
-    url = task.url or (page.name if is_address(page.name) else None)
-    extra: dict[str, Any] = {}
-    if task.favor:
-        if "favor" not in signature(maintext.extract).parameters:
-            raise InputError(f"{task.by} can't favor {task.favor}")
-        extra["favor"] = task.favor
-    return maintext.extract(content, url=url, by=task.by, encoding=task.encoding, **extra)
+def _extract(task: Task, read: ReadPage) -> maintext.Document:
+    modes: dict[str, Any] = {"favor": task.favor} if task.favor else {}
+    encoding = task.encoding or read.encoding
+    return maintext.extract(read.content, url=task.url or read.url, by=task.by, encoding=encoding, **modes)
 
 
 def _render(task: Task, document: maintext.Document) -> str:

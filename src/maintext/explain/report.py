@@ -105,7 +105,7 @@ def _numbers(answers: Sequence[Explained], facts: Sequence[BlockFacts]) -> dict[
 
 def _strongest(pushes: list[tuple[str, float]]) -> list[tuple[str, float]]:
     ordered = sorted(pushes, key=lambda push: -abs(push[1]))[:N_PUSHES]
-    return [(name, round(value, 3)) for name, value in ordered if round(value, 3)]
+    return [(name, round(value, 2)) for name, value in ordered if round(value, 2)]
 
 
 def _whole(title: str, body: str, numbers: dict[str, Any]) -> str:

@@ -101,7 +101,7 @@ def blocks_html(answers: Sequence[Explained], facts: Sequence[BlockFacts]) -> st
     """A row a block, a column an extractor."""
     marked, page = differing(answers).tolist(), answers[0].document.page
     names = "".join(f"<th>{escape(answer.by)}" for answer in answers)
-    columns = [(answer.document.scores.score.tolist(), answer.document.scores.keep.tolist()) for answer in answers]
+    columns = [(_scores(answer), answer.document.scores.keep.tolist()) for answer in answers]
     texts = page.texts()
     rows = "".join(
         _row(row, text, facts[row], marked[row], [(score[row], keep[row]) for score, keep in columns])
@@ -117,9 +117,16 @@ def blocks_html(answers: Sequence[Explained], facts: Sequence[BlockFacts]) -> st
     )
 
 
-def _row(row: int, text: str, facts: BlockFacts, is_marked: bool, answers: Sequence[tuple[float, bool]]) -> str:
+def _scores(answer: Explained) -> list[str]:
+    """Probabilities with two digits; other numbers may be of any size."""
+    score = answer.document.scores.score
+    form = ".2f" if ((score >= 0) & (score <= 1)).all() else ".3g"
+    return [format(value, form) for value in score.tolist()]
+
+
+def _row(row: int, text: str, facts: BlockFacts, is_marked: bool, answers: Sequence[tuple[str, bool]]) -> str:
     is_kept = any(keep for _, keep in answers)
-    cells = "".join(f"<td{' class=kept' if keep else ''}>{score:.3g}" for score, keep in answers)
+    cells = "".join(f"<td{' class=kept' if keep else ''}>{score}" for score, keep in answers)
     shown = text if len(text) <= MAX_TEXT_CHARS else text[: MAX_TEXT_CHARS - 1] + "…"
     state = f'data-kept="{int(is_kept)}"' + (" data-differs" if is_marked else "")
     return (

@@ -90,6 +90,13 @@ class Learned:
             judgement=Judgement(types, self._confidence(judged.promise), greatest >= LEAST_PROBABLE),
         )
 
+    def explain(self, page: Page) -> list[list[tuple[str, float]]]:
+        """For each block, reasons in words and how far they push its log odds up or down."""
+        from maintext.extractors.model_reasons import reasons
+
+        n_blocks = len(page.blocks)
+        return reasons(self.model, page) if 0 < n_blocks <= MOST_BLOCKS else [[] for _ in range(n_blocks)]
+
     def _add(
         self, page: Page, found: tuple[NDArray[np.bool_], NDArray[np.float64]], comments: NDArray[np.bool_]
     ) -> None:

@@ -95,8 +95,18 @@ def _view(document: Document, choices: dict[str, bool], pushes: list[list[tuple[
         "metadata": document.metadata.to_dict(),
         "markdown": document.to_markdown(**choices),
         "document": document.to_html(**{**choices, "with_metadata": False}),
-        "coloured": coloured_page(document.page, document.scores),
+        "coloured": coloured_page(document.page, document.scores, _hints(document, pushes)),
     }
+
+
+def _hints(document: Document, pushes: list[list[tuple[str, float]]]) -> list[str]:
+    """What is shown where the mouse rests on a block."""
+    scores, keep = document.scores.score.tolist(), document.keep.tolist()
+    told = [f"{score:.3g}, {'kept' if is_kept else 'dropped'}" for score, is_kept in zip(scores, keep, strict=True)]
+    return [
+        "\n".join([line, *(f"{push:+.1f} {name}" for name, push in reasons)])
+        for line, reasons in zip(told, pushes or [[]] * len(told), strict=True)
+    ]
 
 
 def _pushes(document: Document, extractor: Extractor) -> list[list[tuple[str, float]]]:

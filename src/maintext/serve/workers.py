@@ -30,7 +30,7 @@ LOOK_SECONDS = 0.05
 """How often is looked whether an item is slow."""
 MAX_REST_SECONDS = 2.0
 N_TRIES = 30
-"""How often a page of a batch is begun that finds no slow place."""
+"""How often a page of a batch is begun that finds its slow place taken by another."""
 TASK = "maintext.serve.task:answering"
 
 
@@ -90,10 +90,16 @@ class Workers:
         outcome = await self._outcome(item)
         for _ in range(N_TRIES - 1 if is_patient else 0):
             if isinstance(outcome.error, BusyError):
-                await asyncio.sleep(self._patience())
+                await self._slow_place()
                 outcome = await self._outcome(item)
         self.outcomes[type(outcome.error).__name__ if outcome.error else "done"] += 1
         return outcome.get()
+
+    async def _slow_place(self) -> None:
+        """Waits until one is free; however slow, those who have them come to their limits."""
+        await asyncio.sleep(self._patience())
+        while self.n_slow >= self.places.n_slow:
+            await asyncio.sleep(LOOK_SECONDS)
 
     async def _outcome(self, item: Plain) -> Outcome:
         self.n_waiting += 1

@@ -22,7 +22,8 @@ def score_picture(document: Document) -> Picture:
     """The score of each block."""
     score, keep = document.scores.score, document.scores.keep
     title = f"Scores by {document.by}"
-    caption = "The score of each block, in the order of the page. What the number means is the method's."
+    meaning = "The probability that it is content." if document.confidence else "What the number means is the method's."
+    caption = f"The score of each block, in the order of the page. {meaning} Rest on one to see why; click to go there."
     with plot(wide=True, height=1.8) as (figure, axes):
         for chosen, ink in ((~keep, "dropped"), (keep, "kept")):
             draw_columns(axes, np.where(chosen, score, np.nan), ink, ink)
@@ -40,8 +41,8 @@ def push_picture(document: Document, pushes: list[list[tuple[str, float]]]) -> P
     means = _means(names, pushes, document.scores.keep)
     order = np.argsort(-np.abs(means).max(axis=0), kind="stable")[:N_FEATURES]
     title = f"What pushes the scores of {document.by}"
-    caption = "Mean push of each feature, over the kept and over the dropped blocks. For one block, rest on it above."
-    with plot(height=1 + 0.26 * len(order)) as (figure, axes):
+    caption = "Mean push on the log odds, over the kept and over the dropped blocks. For one block, rest on it above."
+    with plot(wide=True, height=1 + 0.2 * len(order)) as (figure, axes):
         places = np.arange(len(order))
         axes.barh(places - 0.19, means[0, order], height=0.36, color=INK["kept"], label="kept blocks")
         axes.barh(places + 0.19, means[1, order], height=0.36, color=INK["dropped"], label="dropped blocks")
@@ -49,8 +50,9 @@ def push_picture(document: Document, pushes: list[list[tuple[str, float]]]) -> P
         axes.set_yticks(places, [names[number] for number in order])
         axes.invert_yaxis()
         axes.grid(axis="y", visible=False)
+        axes.set_xlabel("← pushes down · pushes up →")
         legend_above(axes)
-        return Picture(title, caption, to_svg(figure, escape(title)))
+        return Picture(title, caption, to_svg(figure, escape(title)), is_wide=True)
 
 
 def _means(names: list[str], pushes: list[list[tuple[str, float]]], keep: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -33,8 +33,14 @@ def p_value_pictures(page: Page) -> list[Picture]:
     with plot(height=0.9 + 0.2 * len(best)) as (figure, axes):
         inks = [INK["kept"], *[INK["dropped"]] * (len(best) - 1)]
         axes.barh(range(len(best)), values[best], color=inks, height=0.78)
-        axes.set_yticks(range(len(best)), [element_name(page, row) for row in best.tolist()])
+        axes.set_yticks(range(len(best)), [_label(page, row) for row in best.tolist()])
         axes.invert_yaxis()
         axes.grid(axis="y", visible=False)
         axes.set_xlabel("P")
         return [Picture(title, caption, to_svg(figure, title))]
+
+
+def _label(page: Page, row: int) -> str:
+    """An element and how much is in it: of many tables within tables it is the only thing to tell them by."""
+    inside = slice(int(page.elements.first_block[row]), int(page.elements.stop_block[row]))
+    return f"{element_name(page, row)} · {int(page.blocks.words[inside].sum()):,} words"

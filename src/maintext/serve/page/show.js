@@ -64,11 +64,13 @@ function showDropped(blocks, judgement) {
 
 function droppedRow(block) {
   const text = block.text.length > 240 ? `${block.text.slice(0, 240)}…` : block.text;
-  const pushes = block.pushes.map(([name, value]) => `${name} ${value > 0 ? "+" : "−"}${Math.abs(value).toPrecision(2)}`);
-  const links = block.link_share >= 0.5 ? `${Math.round(100 * block.link_share)} % of it are links` : "";
-  const why = [REASONS[block.dropped], links, ...(block.dropped === "score" ? pushes : [])].filter(Boolean).join("; ");
-  return row(text, why, block.score === null ? "∞" : Number(block.score.toPrecision(3)).toString(), `${block.kind} in ${block.place}`);
+  const links = block.link_share >= 0.5 ? [`${Math.round(100 * block.link_share)} % of it are links`] : [];
+  const pushes = block.dropped === "score" ? block.pushes.map(([name, value]) => `${name} ${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(1)}`) : [];
+  const details = [...links, ...pushes].join(", ");
+  return row(text, REASONS[block.dropped] + (details && `: ${details}`), scoreOf(block), `${block.kind} in ${block.place}`);
 }
+
+const scoreOf = ({ score }) => (score === null ? "∞" : Math.abs(score) <= 1 ? score.toFixed(2) : Number(score.toPrecision(3)).toString());
 
 function showMetadata(metadata) {
   const { sources, ...fields } = metadata;
