@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ from maintext.extractors import DEFAULT, EXTRACTORS
 
 if TYPE_CHECKING:
     from maintext.site.progress import Progress
-    from maintext.site.rows import Extraction
+    from maintext.site.rows import Reading, SiteRow
     from maintext.site.scope import Scope
     from maintext.site.state import CrawlState
 
@@ -45,6 +45,8 @@ class Options:
     minimum: int
     counts: Path | None
     shared: Path | None
+    page_seconds: float
+    page_megabytes: int
     delay: float
     per_host: int
     retries: int
@@ -67,12 +69,16 @@ class Options:
 @click.option("--sitemap", multiple=True, metavar="URL|auto", help="Start from a sitemap, too; auto: the site's own.")
 @click.option("--feed", multiple=True, metavar="URL|auto", help="Start from a feed, too; auto: those of the seed.")
 @click.option("--subdomains", is_flag=True, help="Hosts below the seed's are of the site.")
-@click.option("--by", default=DEFAULT, show_default=True, help=f"The extractor: {', '.join(EXTRACTORS)}.")
+@click.option(
+    "--by", default=DEFAULT, show_default=True, help=f"The extractor: {', '.join(EXTRACTORS)}; or module:class."
+)
 @click.option("--keep-shared", is_flag=True, help="Do not drop the blocks that the site's pages share.")
 @click.option("--threshold", default=0.03, show_default=True, help="Share of pages from which on a block is shared.")
 @click.option("--minimum", default=3, show_default=True, help="Pages that must have a block for it to be shared.")
 @click.option("--counts", type=click.Path(path_type=Path, dir_okay=False), help="Counts of blocks to go on with.")
 @click.option("--shared", type=click.Path(path_type=Path, dir_okay=False), help="List the shared blocks there.")
+@click.option("--page-seconds", type=float, default=10.0, show_default=True, help="Processor time for a page.")
+@click.option("--page-megabytes", type=int, default=2048, show_default=True, help="Memory for a page.")
 @click.option(
     "--delay", type=click.FloatRange(0), default=0.5, show_default=True, help="Least seconds between requests."
 )
@@ -103,20 +109,20 @@ def site(urls: tuple[str, ...], **given: Any) -> None:
     with _state(urls, options) as state:
         if not options.offline:
             _crawl(state, options)
-        n_rows = _write(state, options)
+        rows = _write(state, options)
         if not options.offline:
             state.finish()
-        sys.exit(_told(state, n_rows, options))
+        sys.exit(_told(state, rows, options))
 
 
 def _check(options: Options) -> None:
     """Mistakes that would show only after the crawl."""
-    from maintext.extractors import get_extractor
+    from maintext.extractors import find_extractor
     from maintext.site.outputs import check_output
 
-    get_extractor(options.by)
+    find_extractor(options.by)
     check_output(options.output)
-    _extraction(options)
+    _reading(options)
 
 
 @contextmanager
@@ -185,25 +191,46 @@ def _is_kept(options: Options) -> bool:
     return bool(options.state) or options.output not in (None, "-")
 
 
-def _write(state: CrawlState, options: Options) -> int:
+@dataclass
+class Rows:
+    """The rows that were written."""
+
+    n_rows: int = 0
+    n_unread: int = 0
+    """Of pages that were fetched, but could not be read."""
+
+    def passing(self, rows: Iterable[SiteRow]) -> Iterator[SiteRow]:
+        """The rows, counted as they go by."""
+        for row in rows:
+            self.n_rows += 1
+            self.n_unread += row.error is not None and row.fetched_at is not None
+            yield row
+
+
+def _write(state: CrawlState, options: Options) -> Rows:
     from maintext.site.outputs import write_rows
     from maintext.site.rows import read_rows
     from maintext.site.warc import write_warc
 
     if options.warc is not None:
         write_warc(state, options.warc)
-    return write_rows(read_rows(state, _extraction(options)), options.output)
+    rows = Rows()
+    write_rows(rows.passing(read_rows(state, _reading(options))), options.output)
+    return rows
 
 
-def _extraction(options: Options) -> Extraction:
+def _reading(options: Options) -> Reading:
+    from maintext.guard import GuardLimits
+    from maintext.site.guarded import Extraction
     from maintext.site.matching_rule import Rule
-    from maintext.site.rows import Extraction
+    from maintext.site.rows import Reading
 
     rule = None if options.keep_shared else Rule(options.threshold, options.minimum)
-    return Extraction(options.by, rule, options.counts, options.shared)
+    limits = GuardLimits(options.page_seconds, options.page_megabytes * 1024**2)
+    return Reading(Extraction(options.by, limits=limits), rule, options.counts, options.shared)
 
 
-def _told(state: CrawlState, n_rows: int, options: Options) -> int:
+def _told(state: CrawlState, rows: Rows, options: Options) -> int:
     """Says how it went; gives the exit code."""
     from maintext.site.frontier import State
 
@@ -212,7 +239,9 @@ def _told(state: CrawlState, n_rows: int, options: Options) -> int:
     where = "" if options.output is None else f" in {options.output}"
     left = f", {n_left} left after {options.max_pages}" if n_left else ""
     told = f"{n_done} pages, {n_failed} failed, {counts[State.REFUSED]} refused, {counts[State.MOVED]} moved{left}"
-    click.echo(f"maintext: {told}; {n_rows} rows{where}", err=True)
+    unread = f", {rows.n_unread} could not be read" if rows.n_unread else ""
+    click.echo(f"maintext: {told}{unread}; {rows.n_rows} rows{where}", err=True)
+    n_failed, n_done = n_failed + rows.n_unread, n_done - rows.n_unread
     if n_failed >= NEARLY_ALL * max(1, n_done + n_failed) or not n_done:
         return NEARLY_ALL_FAILED
     return SOME_FAILED if n_failed else 0
