@@ -70,20 +70,26 @@ def test_nothing_but_a_refusal_is_a_failure(server: WebServer) -> None:
     done = site(f"{server.url}/", "--delay", "0")
     assert done.returncode == 126
     assert json.loads(done.stdout)["error"].startswith("ForbiddenAddressError: 127.0.0.1 is 127.0.0.1 (loopback)")
+    assert f"maintext: {server.url}/: ForbiddenAddressError: " in done.stderr
+    assert "--allow-private asks private networks" in done.stderr
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["example.org"], "not http or https: 'example.org'"),
-        (["https://example.org/", "--include", "("], "no regular expression"),
+        (["example.org"], "'example.org' is no whole address: begin it with https://"),
+        (["ftp://example.org/"], "not http or https: 'ftp://example.org/'"),
+        (["https://example.org/", "--include", "("], "'(' is no regular expression"),
+        (["https://example.org/", "--user-agent", "a\nb"], "a user agent is one line of ASCII characters"),
+        (["https://example.org/", "--by", "no.module:Name"], "there is no extractor 'no.module:Name': No module"),
+        (["https://example.org/", "--offline"], "say where it is by --state"),
         (["https://example.org/", "--by", "nonsense"], "there is no extractor 'nonsense'"),
         (["https://example.org/", "--minimum", "1"], "the minimum can't be 1"),
         (["https://example.org/", "-o", "site.csv"], "site.csv ends neither in .jsonl"),
         (["https://example.org/", "--offline", "--state", "nowhere"], "there is no crawl in nowhere"),
         (["https://example.org/", "-o", "/dev/null/x/site.jsonl"], "/dev/null/x can't be made"),
         (["https://example.org/", "--state", "/dev/null/x"], "/dev/null/x can't hold a crawl"),
-        (["https://example.org/", "--sitemap", "x y"], "not http or https: 'x y'"),
+        (["https://example.org/", "--sitemap", "x y"], "'x y' is no whole address"),
     ],
 )
 def test_a_mistake_is_told_before_anything_is_asked(

@@ -6,23 +6,27 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from maintext.cli.extract import NEARLY_ALL, NEARLY_ALL_FAILED, SOME_FAILED
-from maintext.errors import CrawlError
+from maintext.errors import CrawlError, ForbiddenAddressError
 from maintext.extractors import DEFAULT, EXTRACTORS
 
 if TYPE_CHECKING:
+    from maintext.fetch import Policy
     from maintext.site.progress import Progress
     from maintext.site.rows import Reading, SiteRow
     from maintext.site.scope import Scope
     from maintext.site.state import CrawlState
 
 INTERRUPTED = 130
+N_ERRORS_SHOWN = 3
+"""When there is no page at all, so many reasons are told."""
+_FORBIDDEN = "--allow-private asks private networks and this machine, too"
 
 
 @dataclass(frozen=True)
@@ -105,7 +109,7 @@ def site(urls: tuple[str, ...], **given: Any) -> None:
     The exit code is 0 if all pages were read, 1 if some failed, 126 if nearly all did, 130 if it was interrupted.
     """
     options = Options(**given)
-    _check(options)
+    _check(urls, options)
     with _state(urls, options) as state:
         if not options.offline:
             _crawl(state, options)
@@ -115,14 +119,19 @@ def site(urls: tuple[str, ...], **given: Any) -> None:
         sys.exit(_told(state, rows, options))
 
 
-def _check(options: Options) -> None:
-    """Mistakes that would show only after the crawl."""
+def _check(urls: tuple[str, ...], options: Options) -> None:
+    """Mistakes that would show only after the crawl, or would not be understood."""
     from maintext.extractors import find_extractor
     from maintext.site.outputs import check_output
+    from maintext.site.scope import AUTO
 
+    for url in (*urls, *options.sitemap, *options.feed):
+        if "://" not in url and url != AUTO:
+            raise CrawlError(f"{url!r} is no whole address: begin it with https://")
     find_extractor(options.by)
     check_output(options.output)
     _reading(options)
+    _policy(options)
 
 
 @contextmanager
@@ -130,7 +139,9 @@ def _state(urls: tuple[str, ...], options: Options) -> Iterator[CrawlState]:
     from maintext.site.state import open_state
 
     scope = None if options.offline else _scope(urls, options)
-    if options.state or options.output not in (None, "-"):
+    if options.offline and not _is_kept(options):
+        raise CrawlError("--offline writes what an earlier crawl has: say where it is by --state")
+    if _is_kept(options):
         with open_state(Path(options.state or _beside(options.output or "")), scope) as state:
             yield state
         return
@@ -165,21 +176,27 @@ def _scope(urls: tuple[str, ...], options: Options) -> Scope:
     )
 
 
+def _policy(options: Options) -> Policy:
+    from maintext.fetch import EVERY_NETWORK, Policy
+
+    allowed = EVERY_NETWORK if options.allow_private else options.allow_network
+    return Policy(
+        user_agent=Policy.user_agent if options.user_agent is None else options.user_agent, allowed_networks=allowed
+    )
+
+
 def _crawl(state: CrawlState, options: Options) -> None:
     from maintext.cli.crawl_progress import reporter
-    from maintext.fetch import EVERY_NETWORK, Policy
     from maintext.site.frontier import State
     from maintext.site.pace import Pace
     from maintext.site.running import run_crawl
 
-    allowed = EVERY_NETWORK if options.allow_private else options.allow_network
-    policy = Policy(user_agent=options.user_agent or Policy.user_agent, allowed_networks=allowed)
     slowness = Pace.slowness if options.delay else 0.0
     pace = Pace(options.delay, options.per_host, n_retries=options.retries, slowness=slowness)
     report: Callable[[Progress], None]
     with reporter(options.progress) as report:
         try:
-            run_crawl(state, policy, pace, report)
+            run_crawl(state, _policy(options), pace, report)
         except KeyboardInterrupt:
             n_done = state.frontier.counts()[State.DONE]
             kept = "the same command goes on from here" if _is_kept(options) else "nothing was kept"
@@ -198,12 +215,16 @@ class Rows:
     n_rows: int = 0
     n_unread: int = 0
     """Of pages that were fetched, but could not be read."""
+    errors: list[str] = field(default_factory=list)
+    """The first ones."""
 
     def passing(self, rows: Iterable[SiteRow]) -> Iterator[SiteRow]:
         """The rows, counted as they go by."""
         for row in rows:
             self.n_rows += 1
-            self.n_unread += row.error is not None and row.fetched_at is not None
+            if row.error is not None:
+                self.n_unread += row.fetched_at is not None
+                self.errors += [f"{row.url}: {row.error}"] * (len(self.errors) < N_ERRORS_SHOWN)
             yield row
 
 
@@ -242,6 +263,15 @@ def _told(state: CrawlState, rows: Rows, options: Options) -> int:
     unread = f", {rows.n_unread} could not be read" if rows.n_unread else ""
     click.echo(f"maintext: {told}{unread}; {rows.n_rows} rows{where}", err=True)
     n_failed, n_done = n_failed + rows.n_unread, n_done - rows.n_unread
+    if not n_done:
+        _tell_why(rows.errors)
     if n_failed >= NEARLY_ALL * max(1, n_done + n_failed) or not n_done:
         return NEARLY_ALL_FAILED
     return SOME_FAILED if n_failed else 0
+
+
+def _tell_why(errors: list[str]) -> None:
+    for error in errors:
+        click.echo(f"maintext: {error}", err=True)
+    if any(ForbiddenAddressError.__name__ in error for error in errors):
+        click.echo(f"maintext: {_FORBIDDEN}", err=True)
