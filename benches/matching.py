@@ -13,6 +13,7 @@ record as docs/algorithms/matching.md has it.
 
 import argparse
 import json
+import zlib
 from collections import Counter
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -45,6 +46,12 @@ class Site:
     pages: list[SitePage]
     gold: list[Tokens]
     documents: list[Document]
+    name: str = ""
+
+    @property
+    def half(self) -> int:
+        """0 or 1: half of the sites, the same ones every time."""
+        return zlib.crc32(self.name.encode()) & 1
 
     def kept(self, form: str) -> list[Mask]:
         """What is kept of each page."""
@@ -72,7 +79,7 @@ def papers_rule(documents: list[Document]) -> list[Mask]:
 
 
 def measured(sites: list[Site], form: str) -> Result:
-    lengths, bags, lost, lost_own = [], [], [], []
+    lengths, bags, lost, lost_own, losers = [], [], [], [], []
     for site in sites:
         kept = site.kept(form)
         boilerplate = site.boilerplate_of_gold(kept)
@@ -85,10 +92,21 @@ def measured(sites: list[Site], form: str) -> Result:
             own = document.page.texts(mask) + [text for text in texts if text in boilerplate]
             lost.append(single - recall(document.page.texts(mask), gold))
             lost_own.append(single - recall(own, gold))
+            losers.append(site)
     figures = {f"length_{name}": value for name, value in TextLength().of_corpus(lengths).items()}
     figures |= {f"bag_{name}": value for name, value in BagOfWords().of_corpus(bags).items()}
     figures |= {"lost_points": 100 * float(np.mean(lost)), "lost_own_points": 100 * float(np.mean(lost_own))}
+    figures |= lost_by_site(np.array(lost), losers)
     return {name: round(value, 4) for name, value in figures.items()}
+
+
+def lost_by_site(lost: NDArray[np.float64], sites: list[Site]) -> Result:
+    """Points of recall lost in either half of the sites, and on all sites but the one that loses most."""
+    names = np.array([site.name for site in sites])
+    worst = max(set(names.tolist()), key=lambda name: float(lost[names == name].sum()))
+    halves = np.array([site.half for site in sites])
+    masks = {"half_0": halves == 0, "half_1": halves == 1, "but_one_site": names != worst}
+    return {f"lost_{name}_points": 100 * float(lost[mask].mean()) for name, mask in masks.items() if mask.any()}
 
 
 def recall(texts: list[str], gold: Tokens) -> float:
@@ -97,13 +115,14 @@ def recall(texts: list[str], gold: Tokens) -> float:
 
 
 def measure(corpus: str, names: list[str]) -> dict[str, object]:
-    sites = list(sites_of(corpus).values())
+    by_name = sites_of(corpus)
+    sites = list(by_name.values())
     golds = [[Tokens(page.gold) for page in pages] for pages in sites]
     results: dict[str, dict[str, Result]] = {}
     for name in names:
         extractor = get_extractor(name)
         made = [[Document(page.page, name, extractor(page.page)) for page in pages] for pages in sites]
-        extracted = [Site(*row) for row in zip(sites, golds, made, strict=True)]
+        extracted = [Site(*row) for row in zip(sites, golds, made, by_name, strict=True)]
         results[name] = {form: measured(extracted, form) for form in FORMS}
         print(row(corpus, name, results[name]), flush=True)
     return {"n_sites": len(sites), "n_pages": sum(map(len, sites)), "by": results}

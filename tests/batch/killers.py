@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -35,4 +36,15 @@ class Slow:
 
     def __call__(self, page: Page) -> Scores:
         sum(range(100_000))
+        return Killer()(page)
+
+
+@dataclass(frozen=True)
+class Logged:
+    """Leaves a line in the file that the second word of a page's title names."""
+
+    def __call__(self, page: Page) -> Scores:
+        for path in (page.head.title or "").split()[1:]:
+            with Path(path).open("a") as file:
+                file.write("read\n")
         return Killer()(page)

@@ -70,20 +70,26 @@ def test_nothing_but_a_refusal_is_a_failure(server: WebServer) -> None:
     done = site(f"{server.url}/", "--delay", "0")
     assert done.returncode == 126
     assert json.loads(done.stdout)["error"].startswith("ForbiddenAddressError: 127.0.0.1 is 127.0.0.1 (loopback)")
+    assert f"maintext: {server.url}/: ForbiddenAddressError: " in done.stderr
+    assert "--allow-private asks private networks" in done.stderr
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["example.org"], "not http or https: 'example.org'"),
-        (["https://example.org/", "--include", "("], "no regular expression"),
+        (["example.org"], "'example.org' is no whole address: begin it with https://"),
+        (["ftp://example.org/"], "not http or https: 'ftp://example.org/'"),
+        (["https://example.org/", "--include", "("], "'(' is no regular expression"),
+        (["https://example.org/", "--user-agent", "a\nb"], "a user agent is one line of ASCII characters"),
+        (["https://example.org/", "--by", "no.module:Name"], "there is no extractor 'no.module:Name': No module"),
+        (["https://example.org/", "--offline"], "say where it is by --state"),
         (["https://example.org/", "--by", "nonsense"], "there is no extractor 'nonsense'"),
         (["https://example.org/", "--minimum", "1"], "the minimum can't be 1"),
         (["https://example.org/", "-o", "site.csv"], "site.csv ends neither in .jsonl"),
         (["https://example.org/", "--offline", "--state", "nowhere"], "there is no crawl in nowhere"),
         (["https://example.org/", "-o", "/dev/null/x/site.jsonl"], "/dev/null/x can't be made"),
         (["https://example.org/", "--state", "/dev/null/x"], "/dev/null/x can't hold a crawl"),
-        (["https://example.org/", "--sitemap", "x y"], "not http or https: 'x y'"),
+        (["https://example.org/", "--sitemap", "x y"], "'x y' is no whole address"),
     ],
 )
 def test_a_mistake_is_told_before_anything_is_asked(
@@ -105,3 +111,24 @@ def test_every_option_and_field_is_documented() -> None:
     options = {name for option in commands.commands["site"].params for name in option.opts if name.startswith("-")}
     assert {name for name in options if name not in DOC} == set()
     assert {name for name in SiteRow.__dataclass_fields__ if f"`{name}`" not in DOC} == set()
+
+
+def test_a_killer_page_costs_its_own_row_and_is_told(tmp_path: Path) -> None:
+    routes = {
+        "/": Answer(b"<title>Home</title><p>Welcome.<a href=/a>A</a><a href=/b>B</a>", headers=HTML),
+        "/a": Answer(b"<title>hang</title><p>The ferry leaves in the morning.", headers=HTML),
+        "/b": Answer(b"<title>B</title><p>The storm comes in the evening.", headers=HTML),
+    }
+    options = ["--delay", "0", "--allow-private", "--by", "tests.batch.killers:Killer", "--page-seconds", "0.5"]
+    with web_server(routes) as server:
+        done = site(f"{server.url}/", *options, "--warc", tmp_path / "site.warc.gz")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row["error"] for row in rows] == [None, "PageTimeoutError: the page took longer than 0.5 s", None]
+    assert rows[2]["text"] == "The storm comes in the evening."
+    assert done.stderr == "maintext: 3 pages, 0 failed, 0 refused, 0 moved, 1 could not be read; 3 rows\n"
+    assert done.returncode == 1
+    command = [sys.executable, "-m", "maintext", "match", str(tmp_path / "site.warc.gz"), *options[3:]]
+    matched = subprocess.run(command, capture_output=True, text=True, timeout=200, check=False)
+    assert "/a: PageTimeoutError: the page took longer than 0.5 s" in matched.stderr
+    assert "0 blocks were dropped from 2 pages" in matched.stderr
+    assert matched.returncode == 1

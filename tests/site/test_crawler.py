@@ -301,7 +301,7 @@ class TestStateFile:
     [
         ({"seeds": ()}, "needs an address"),
         ({"seeds": ("ftp://example.org/",)}, "not http or https"),
-        ({"seeds": (SEED,), "include": ("(",)}, "no regular expression"),
+        ({"seeds": (SEED,), "include": ("(?i)a", "(")}, r"'\(' is no regular expression"),
     ],
 )
 def test_a_scope_that_makes_no_sense_is_a_named_error(fields: dict[str, tuple[str, ...]], message: str) -> None:

@@ -170,3 +170,31 @@ def test_keys_are_the_same_on_every_machine() -> None:
     assert (keys.exact & 1).tolist() == [0, 0, 0, 0]
     assert keys.prose.tolist() == [0, 0, 0, keys.exact[3] + 1]
     assert keys.exact.dtype == keys.template.dtype == np.int64
+
+
+def test_a_shared_paragraph_below_the_pages_own_stays_and_one_elsewhere_goes() -> None:
+    credit = "This report was written by the agency, all rights are reserved."
+    pages = [
+        html(f"Page {n}", [*map(paragraph, range(n * 9, n * 9 + 3)), credit])
+        + f"<ul><li><a href=/>Home</a></ul><p>{credit}</p><div>{credit}</div>"
+        for n in range(4)
+    ]
+    for document in match(documents(pages)):
+        assert document.text.count(credit) == 1
+
+
+def test_a_shared_line_between_two_of_the_pages_own_stays_unless_it_is_a_link() -> None:
+    shared = ["Memory: eight gigabytes", "<a href=/>All our products</a>"]
+    facts = [[f"Fact {word} about it", f"Other {word} of it"] for word in ("one", "two", "three", "four")]
+    for line, stays in zip(shared, (True, False), strict=True):
+        pages = ["<title>Page</title>" + "".join(f"<div>{text}</div>" for text in (a, line, b)) for a, b in facts]
+        texts = [document.text for document in match(documents(pages))]
+        assert all(("Memory" in text) == stays for text in texts)
+        assert not any("All our products" in text for text in texts)
+
+
+def test_prices_have_no_template() -> None:
+    pages = [
+        f"<title>Page</title><p>Compared to ${n}9.95 last week<p>Own words {word}" for n, word in enumerate("abcd")
+    ]
+    assert all("Compared to" in document.text for document in match(documents(pages)))

@@ -10,23 +10,26 @@ from hypothesis import strategies as st
 
 from maintext.errors import CrawlError
 from maintext.site.folders import file_name
+from maintext.site.guarded import Extraction
 from maintext.site.outputs import write_rows
-from maintext.site.rows import Extraction, SiteRow, read_rows
+from maintext.site.rows import Reading, SiteRow, read_rows
 from maintext.site.scope import Scope
 from maintext.site.state import open_state
 from tests.site.simulated import SITE, Reply, SimulatedWeb, crawl, linking, page
 
 SEED = f"{SITE}/"
+EVERYTHING = Extraction(by="all")
+ALL = Reading(EVERYTHING)
 ROWS = [
     SiteRow("https://example.org/", 200, "Home", "Größe", "# Größe", ("Menu", "Imprint"), via="seed"),
     SiteRow("https://example.org/gone", 404, error="HttpStatusError: gone", depth=1, via="link"),
 ]
 
 
-def rows_of(replies: dict[str, Reply], path: Path, extraction: Extraction = Extraction(by="all")) -> dict[str, SiteRow]:
+def rows_of(replies: dict[str, Reply], path: Path, reading: Reading = ALL) -> dict[str, SiteRow]:
     crawl(SimulatedWeb(replies), path, Scope((SEED,)))
     with open_state(path) as state:
-        return {row.url.removeprefix(SITE): row for row in read_rows(state, extraction)}
+        return {row.url.removeprefix(SITE): row for row in read_rows(state, reading)}
 
 
 def manifest(folder: Path) -> list[dict[str, Any]]:
@@ -40,22 +43,22 @@ def test_blocks_that_the_pages_share_are_dropped_and_listed(tmp_path: Path) -> N
         for number, text in enumerate(words)
     }
     replies[SEED] = "<title>Home</title><p>Welcome to all." + linking(*(f"/{number}" for number in range(5)))
-    rows = rows_of(replies, tmp_path / "state", Extraction(by="all", shared=tmp_path / "shared.jsonl"))
+    rows = rows_of(replies, tmp_path / "state", Reading(EVERYTHING, shared=tmp_path / "shared.jsonl"))
     listed = json.loads((tmp_path / "shared.jsonl").read_text())
     assert (listed["n_with"], listed["n_pages"], listed["examples"]) == (5, 6, ["Subscribe now!"])
     assert rows["/3"].text == "It is known that whales sing."
     assert rows["/3"].dropped == ("Subscribe now!",)
     assert (rows["/3"].title, rows["/3"].depth, rows["/3"].via, rows["/3"].status) == ("3", 1, "link", 200)
-    kept = rows_of(replies, tmp_path / "other", Extraction(by="all", rule=None))
+    kept = rows_of(replies, tmp_path / "other", Reading(EVERYTHING, rule=None))
     assert (kept["/3"].text or "").endswith("Subscribe now!")
     assert kept["/3"].dropped == ()
 
 
 def test_counts_on_disk_know_pages_of_earlier_crawls(tmp_path: Path) -> None:
-    extraction = Extraction(by="all", counts=tmp_path / "counts")
+    reading = Reading(EVERYTHING, counts=tmp_path / "counts")
     many: dict[str, Reply] = {f"{SITE}/{number}": f"<p>Page {number}.<p>Subscribe now!" for number in range(5)}
-    rows_of({SEED: linking(*many), **many}, tmp_path / "first", extraction)
-    rows = rows_of({SEED: "<p>Alone.<p>Subscribe now!"}, tmp_path / "second", extraction)
+    rows_of({SEED: linking(*many), **many}, tmp_path / "first", reading)
+    rows = rows_of({SEED: "<p>Alone.<p>Subscribe now!"}, tmp_path / "second", reading)
     assert (rows["/"].text, rows["/"].dropped) == ("Alone.", ("Subscribe now!",))
 
 

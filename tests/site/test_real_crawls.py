@@ -170,6 +170,23 @@ def test_the_warc_is_read_by_other_tools(crawled: Crawled) -> None:
         assert sum(record.rec_type == "response" for record in records) == len(crawled.site.pages)
 
 
+def test_the_warc_is_read_back_by_batch(crawled: Crawled) -> None:
+    from pyarrow import parquet
+
+    options = ["--by", "econ", "--jobs", "1", "-o", str(crawled.folder / "batch")]
+    arguments = [sys.executable, "-m", "maintext", "batch", str(crawled.folder / "site.warc.gz"), *options]
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=400, check=False)
+    assert done.returncode == 0, done.stderr
+    read = parquet.read_table(crawled.folder / "batch", columns=["url", "text", "error", "http_status"]).to_pylist()
+    by_path = {row["url"].removeprefix(crawled.server.url): row for row in read}
+    assert set(by_path) == crawled.site.pages
+    assert {row["error"] for row in read} == {None}
+    assert {row["http_status"] for row in read} == {200}
+    for path, row in crawled.rows().items():
+        if row["text"]:
+            assert all(line in by_path[path]["text"] for line in row["text"].split("\n\n")), path
+
+
 def test_a_second_run_asks_only_for_what_may_have_changed(crawled: Crawled) -> None:
     before = crawled.rows()
     n_asked = len(crawled.server.asked)

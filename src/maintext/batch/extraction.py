@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from maintext.api import extract
 from maintext.errors import BatchError
-from maintext.extractors import DEFAULT, Extractor, get_extractor
+from maintext.extractors import DEFAULT, find_extractor
 from maintext.head import read_title
 
 if TYPE_CHECKING:
@@ -97,18 +96,6 @@ def extraction_task(**options: Any) -> Callable[[tuple[Any, ...]], tuple[Any, ..
 def task_options(extraction: Extraction) -> dict[str, Any]:
     """The options of the task, as plain values."""
     return asdict(extraction)
-
-
-def find_extractor(name: str) -> Extractor:
-    """The extractor of that name, or of one's own by module:class."""
-    module, colon, class_name = name.partition(":")
-    if not colon:
-        return get_extractor(name)
-    try:
-        extractor: Extractor = getattr(import_module(module), class_name)()
-    except (ImportError, AttributeError) as error:
-        raise BatchError(f"there is no extractor {name}: {error}") from error
-    return extractor
 
 
 def _keys(document: Document) -> list[int]:

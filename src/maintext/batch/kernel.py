@@ -14,7 +14,7 @@ import pyarrow as pa
 from maintext.batch.extraction import VALUES, Extraction, task_options
 from maintext.batch.places import page_number, site_of
 from maintext.batch.schema import KEYS, PAGES, RESULTS
-from maintext.errors import BatchError, MaintextError, PageCrashError, PageFailedError
+from maintext.errors import BatchError, MaintextError, PageFailedError
 from maintext.guard import Guard, GuardLimits, Outcome
 
 Shared = Mapping[str, bytes]
@@ -73,7 +73,7 @@ def _run(
     items = [(html[row], given["url"][row], given["content_type"][row], shared.get(sites[row] or "")) for row in good]
     values: list[tuple[Any, ...] | None] = [None] * len(rows)
     for row, outcome in zip(good, run(items), strict=True):
-        values[row], errors[row] = outcome.value, _told(outcome.error)
+        values[row], errors[row] = outcome.value, outcome.told
     if extraction.only_keys:
         return _keys_batch(given, sites, values)
     return _results_batch(given, sites, values, errors)
@@ -130,12 +130,3 @@ def _outcome(work: Callable[[Any], Any], item: Any) -> Outcome:
     except Exception as error:
         # Extractors of one's own may raise anything; it is told in the row.
         return Outcome(error=PageFailedError(type(error).__name__, str(error)))
-
-
-def _told(error: MaintextError | None) -> str | None:
-    if error is None:
-        return None
-    # Its last words have addresses in them, and are different every time.
-    words = f"the page's process ended: {error.ending}" if isinstance(error, PageCrashError) else str(error)
-    name = error.kind if isinstance(error, PageFailedError) else type(error).__name__
-    return f"{name}: {words}" if name != words.partition(":")[0] else words

@@ -13,12 +13,14 @@ from typing import IO, TYPE_CHECKING, Any, get_args
 
 import click
 
-import maintext
 from maintext.cli.extract import exit_code
-from maintext.errors import InputError, MatchingError, MissingPackageError
-from maintext.extractors import DEFAULT
+from maintext.errors import MatchingError, MissingPackageError
+from maintext.extractors import DEFAULT, find_extractor
+from maintext.guard import GuardLimits
 from maintext.site import Rule, SharedBlock, SiteCounts
+from maintext.site.guarded import Extraction, PageText, RawPage, TextReader, batches
 from maintext.site.matching import Counted
+from maintext.site.matching_report import DroppedBlock
 
 if TYPE_CHECKING:
     from maintext.batch.rows import PageRow
@@ -36,6 +38,8 @@ class Options:
     counts: Path | None
     site: str
     output: Path | None
+    page_seconds: float
+    page_megabytes: int
     as_json: bool
 
 
@@ -44,23 +48,29 @@ class Inputs:
     """The pages of the paths, and what of them could not be read."""
 
     paths: tuple[str, ...]
-    by: str
     n_pages: int = 0
     failed: dict[str, str] = field(default_factory=dict)
     skipped: Counter[str] = field(default_factory=Counter)
 
-    def documents(self) -> Iterator[maintext.Document]:
-        """Every page, extracted; may be called again, as pages of a large site are read twice rather than kept."""
-        self.n_pages, self.failed, self.skipped = 0, {}, Counter()
+    def pages(self) -> Iterator[RawPage]:
+        """Every page; may be called again, as pages of a large site are read twice rather than kept."""
+        self.n_pages, self.skipped = 0, Counter()
         for row in self._rows():
             name = row.url or row.source or f"page {self.n_pages}"
             self.n_pages += 1
-            try:
-                if row.error or row.html is None:
-                    raise InputError(row.error or "there is no page")  # noqa: TRY301 - told like an unreadable page
-                yield maintext.extract(row.html, name, self.by, encoding=row.content_type)
-            except InputError as error:
-                self.failed[name] = str(error)
+            if row.error or row.html is None:
+                self.failed[name] = row.error or "there is no page"
+            elif name not in self.failed:
+                yield RawPage(name, row.html, row.content_type)
+
+    def texts(self, read: TextReader) -> Iterator[tuple[str, PageText]]:
+        """The name and text of every page that can be read."""
+        for batch in batches(self.pages(), lambda page: len(page.body)):
+            for page, text in zip(batch, read(batch), strict=True):
+                if isinstance(text, str):
+                    self.failed[page.name] = text
+                else:
+                    yield page.name, text
 
     def _rows(self) -> Iterator[PageRow]:
         try:
@@ -100,6 +110,8 @@ class Inputs:
 @click.option(
     "-o", "output", type=click.Path(dir_okay=False, path_type=Path), help="The pages without it, as JSON lines."
 )
+@click.option("--page-seconds", type=float, default=10.0, show_default=True, help="Processor time for a page.")
+@click.option("--page-megabytes", type=int, default=2048, show_default=True, help="Memory for a page.")
 @click.option("--json", "as_json", is_flag=True, help="List what is shared as JSON lines.")
 def match(paths: tuple[str, ...], **given: Any) -> None:
     """Drop what the pages of one site share, and list it with counts and examples.
@@ -108,14 +120,18 @@ def match(paths: tuple[str, ...], **given: Any) -> None:
     a page of a known site is matched against all pages that were counted before. Needs maintext[batch].
     """
     options = Options(**given)
-    inputs = Inputs(paths, options.by)
+    find_extractor(options.by)
+    inputs = Inputs(paths)
+    extraction = Extraction(
+        options.by, options.counted, GuardLimits(options.page_seconds, options.page_megabytes * 1024**2)
+    )
     rule = Rule(options.threshold, options.minimum, options.prose)
     with SiteCounts(options.counts or ":memory:", rule, options.counted) as counts:
-        counts.add_all(inputs.documents(), options.site)
+        counts.add_counted(extraction.counted_pages(inputs.pages(), inputs.failed), options.site)
         with ExitStack() as files:
             file = files.enter_context(_opened(options.output)) if options.output else None
-            matched = (counts.match(document, options.site) for document in inputs.documents())
-            blocks = counts.dropped(_written(matched, file), options.site)
+            read = files.enter_context(extraction.text_reader(counts.shared_keys(options.site)))
+            blocks = counts.listed(_written(inputs.texts(read), file), options.site)
             _write_failed(inputs, file)
         _show(blocks, options.as_json)
         _tell(inputs, blocks, counts.n_pages(options.site))
@@ -130,19 +146,19 @@ def _opened(path: Path) -> IO[str]:
         raise MatchingError(f"the pages can't be written: {error}") from error
 
 
-def _written(documents: Iterator[maintext.Document], file: IO[str] | None) -> Iterator[maintext.Document]:
-    """The documents, each written as it goes by."""
-    for document in documents:
+def _written(texts: Iterator[tuple[str, PageText]], file: IO[str] | None) -> Iterator[list[DroppedBlock]]:
+    """What was dropped from each page, which is written as it goes by."""
+    for name, text in texts:
         if file:
             row = {
-                "page": document.url,
-                "title": document.title,
-                "text": document.text,
-                "empty_reason": document.reason,
-                "shared": document.page.texts(document.shared),
+                "page": name,
+                "title": text.title,
+                "text": text.text,
+                "empty_reason": text.reason,
+                "shared": [block.text for block in text.dropped],
             }
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
-        yield document
+        yield text.dropped
 
 
 def _write_failed(inputs: Inputs, file: IO[str] | None) -> None:

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from maintext.cli.extract import NEARLY_ALL, NEARLY_ALL_FAILED, SOME_FAILED
-from maintext.errors import CrawlError
+from maintext.errors import CrawlError, ForbiddenAddressError
 from maintext.extractors import DEFAULT, EXTRACTORS
 
 if TYPE_CHECKING:
+    from maintext.fetch import Policy
     from maintext.site.progress import Progress
-    from maintext.site.rows import Extraction
+    from maintext.site.rows import Reading, SiteRow
     from maintext.site.scope import Scope
     from maintext.site.state import CrawlState
 
 INTERRUPTED = 130
+N_ERRORS_SHOWN = 3
+"""When there is no page at all, so many reasons are told."""
+_FORBIDDEN = "--allow-private asks private networks and this machine, too"
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,8 @@ class Options:
     minimum: int
     counts: Path | None
     shared: Path | None
+    page_seconds: float
+    page_megabytes: int
     delay: float
     per_host: int
     retries: int
@@ -67,12 +73,16 @@ class Options:
 @click.option("--sitemap", multiple=True, metavar="URL|auto", help="Start from a sitemap, too; auto: the site's own.")
 @click.option("--feed", multiple=True, metavar="URL|auto", help="Start from a feed, too; auto: those of the seed.")
 @click.option("--subdomains", is_flag=True, help="Hosts below the seed's are of the site.")
-@click.option("--by", default=DEFAULT, show_default=True, help=f"The extractor: {', '.join(EXTRACTORS)}.")
+@click.option(
+    "--by", default=DEFAULT, show_default=True, help=f"The extractor: {', '.join(EXTRACTORS)}; or module:class."
+)
 @click.option("--keep-shared", is_flag=True, help="Do not drop the blocks that the site's pages share.")
 @click.option("--threshold", default=0.03, show_default=True, help="Share of pages from which on a block is shared.")
 @click.option("--minimum", default=3, show_default=True, help="Pages that must have a block for it to be shared.")
 @click.option("--counts", type=click.Path(path_type=Path, dir_okay=False), help="Counts of blocks to go on with.")
 @click.option("--shared", type=click.Path(path_type=Path, dir_okay=False), help="List the shared blocks there.")
+@click.option("--page-seconds", type=float, default=10.0, show_default=True, help="Processor time for a page.")
+@click.option("--page-megabytes", type=int, default=2048, show_default=True, help="Memory for a page.")
 @click.option(
     "--delay", type=click.FloatRange(0), default=0.5, show_default=True, help="Least seconds between requests."
 )
@@ -99,24 +109,29 @@ def site(urls: tuple[str, ...], **given: Any) -> None:
     The exit code is 0 if all pages were read, 1 if some failed, 126 if nearly all did, 130 if it was interrupted.
     """
     options = Options(**given)
-    _check(options)
+    _check(urls, options)
     with _state(urls, options) as state:
         if not options.offline:
             _crawl(state, options)
-        n_rows = _write(state, options)
+        rows = _write(state, options)
         if not options.offline:
             state.finish()
-        sys.exit(_told(state, n_rows, options))
+        sys.exit(_told(state, rows, options))
 
 
-def _check(options: Options) -> None:
-    """Mistakes that would show only after the crawl."""
-    from maintext.extractors import get_extractor
+def _check(urls: tuple[str, ...], options: Options) -> None:
+    """Mistakes that would show only after the crawl, or would not be understood."""
+    from maintext.extractors import find_extractor
     from maintext.site.outputs import check_output
+    from maintext.site.scope import AUTO
 
-    get_extractor(options.by)
+    for url in (*urls, *options.sitemap, *options.feed):
+        if "://" not in url and url != AUTO:
+            raise CrawlError(f"{url!r} is no whole address: begin it with https://")
+    find_extractor(options.by)
     check_output(options.output)
-    _extraction(options)
+    _reading(options)
+    _policy(options)
 
 
 @contextmanager
@@ -124,7 +139,9 @@ def _state(urls: tuple[str, ...], options: Options) -> Iterator[CrawlState]:
     from maintext.site.state import open_state
 
     scope = None if options.offline else _scope(urls, options)
-    if options.state or options.output not in (None, "-"):
+    if options.offline and not _is_kept(options):
+        raise CrawlError("--offline writes what an earlier crawl has: say where it is by --state")
+    if _is_kept(options):
         with open_state(Path(options.state or _beside(options.output or "")), scope) as state:
             yield state
         return
@@ -159,21 +176,27 @@ def _scope(urls: tuple[str, ...], options: Options) -> Scope:
     )
 
 
+def _policy(options: Options) -> Policy:
+    from maintext.fetch import EVERY_NETWORK, Policy
+
+    allowed = EVERY_NETWORK if options.allow_private else options.allow_network
+    return Policy(
+        user_agent=Policy.user_agent if options.user_agent is None else options.user_agent, allowed_networks=allowed
+    )
+
+
 def _crawl(state: CrawlState, options: Options) -> None:
     from maintext.cli.crawl_progress import reporter
-    from maintext.fetch import EVERY_NETWORK, Policy
     from maintext.site.frontier import State
     from maintext.site.pace import Pace
     from maintext.site.running import run_crawl
 
-    allowed = EVERY_NETWORK if options.allow_private else options.allow_network
-    policy = Policy(user_agent=options.user_agent or Policy.user_agent, allowed_networks=allowed)
     slowness = Pace.slowness if options.delay else 0.0
     pace = Pace(options.delay, options.per_host, n_retries=options.retries, slowness=slowness)
     report: Callable[[Progress], None]
     with reporter(options.progress) as report:
         try:
-            run_crawl(state, policy, pace, report)
+            run_crawl(state, _policy(options), pace, report)
         except KeyboardInterrupt:
             n_done = state.frontier.counts()[State.DONE]
             kept = "the same command goes on from here" if _is_kept(options) else "nothing was kept"
@@ -185,25 +208,50 @@ def _is_kept(options: Options) -> bool:
     return bool(options.state) or options.output not in (None, "-")
 
 
-def _write(state: CrawlState, options: Options) -> int:
+@dataclass
+class Rows:
+    """The rows that were written."""
+
+    n_rows: int = 0
+    n_unread: int = 0
+    """Of pages that were fetched, but could not be read."""
+    errors: list[str] = field(default_factory=list)
+    """The first ones."""
+
+    def passing(self, rows: Iterable[SiteRow]) -> Iterator[SiteRow]:
+        """The rows, counted as they go by."""
+        for row in rows:
+            self.n_rows += 1
+            if row.error is not None:
+                self.n_unread += row.fetched_at is not None
+                self.errors += [f"{row.url}: {row.error}"] * (len(self.errors) < N_ERRORS_SHOWN)
+            yield row
+
+
+def _write(state: CrawlState, options: Options) -> Rows:
     from maintext.site.outputs import write_rows
     from maintext.site.rows import read_rows
     from maintext.site.warc import write_warc
 
     if options.warc is not None:
         write_warc(state, options.warc)
-    return write_rows(read_rows(state, _extraction(options)), options.output)
+    rows = Rows()
+    write_rows(rows.passing(read_rows(state, _reading(options))), options.output)
+    return rows
 
 
-def _extraction(options: Options) -> Extraction:
+def _reading(options: Options) -> Reading:
+    from maintext.guard import GuardLimits
+    from maintext.site.guarded import Extraction
     from maintext.site.matching_rule import Rule
-    from maintext.site.rows import Extraction
+    from maintext.site.rows import Reading
 
     rule = None if options.keep_shared else Rule(options.threshold, options.minimum)
-    return Extraction(options.by, rule, options.counts, options.shared)
+    limits = GuardLimits(options.page_seconds, options.page_megabytes * 1024**2)
+    return Reading(Extraction(options.by, limits=limits), rule, options.counts, options.shared)
 
 
-def _told(state: CrawlState, n_rows: int, options: Options) -> int:
+def _told(state: CrawlState, rows: Rows, options: Options) -> int:
     """Says how it went; gives the exit code."""
     from maintext.site.frontier import State
 
@@ -212,7 +260,18 @@ def _told(state: CrawlState, n_rows: int, options: Options) -> int:
     where = "" if options.output is None else f" in {options.output}"
     left = f", {n_left} left after {options.max_pages}" if n_left else ""
     told = f"{n_done} pages, {n_failed} failed, {counts[State.REFUSED]} refused, {counts[State.MOVED]} moved{left}"
-    click.echo(f"maintext: {told}; {n_rows} rows{where}", err=True)
+    unread = f", {rows.n_unread} could not be read" if rows.n_unread else ""
+    click.echo(f"maintext: {told}{unread}; {rows.n_rows} rows{where}", err=True)
+    n_failed, n_done = n_failed + rows.n_unread, n_done - rows.n_unread
+    if not n_done:
+        _tell_why(rows.errors)
     if n_failed >= NEARLY_ALL * max(1, n_done + n_failed) or not n_done:
         return NEARLY_ALL_FAILED
     return SOME_FAILED if n_failed else 0
+
+
+def _tell_why(errors: list[str]) -> None:
+    for error in errors:
+        click.echo(f"maintext: {error}", err=True)
+    if any(ForbiddenAddressError.__name__ in error for error in errors):
+        click.echo(f"maintext: {_FORBIDDEN}", err=True)

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from importlib import import_module
 
-from maintext.errors import UnknownExtractorError
+from maintext.errors import OptionError, UnknownExtractorError
 from maintext.extractors.protocol import Extractor, Scores
 
-__all__ = ["DEFAULT", "EXTRACTORS", "Extractor", "Scores", "get_extractor"]
+__all__ = ["DEFAULT", "EXTRACTORS", "Extractor", "Scores", "find_extractor", "get_extractor"]
 
 DEFAULT = "model"
 
@@ -43,4 +43,16 @@ def get_extractor(name: str) -> Extractor:
         raise UnknownExtractorError(name, EXTRACTORS)
     module, class_name = EXTRACTORS[name].split(":")
     make: Callable[[], Extractor] = getattr(import_module(f"maintext.extractors.{module}"), class_name)
+    return make()
+
+
+def find_extractor(name: str) -> Extractor:
+    """The extractor of that name, or one of your own by module:class. It imports what it is told: not for strangers."""
+    module, colon, class_name = name.partition(":")
+    if not colon:
+        return get_extractor(name)
+    try:
+        make: Callable[[], Extractor] = getattr(import_module(module), class_name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise OptionError(f"there is no extractor {name!r}: {error}") from error
     return make()

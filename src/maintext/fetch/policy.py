@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import maintext
+from maintext.errors import OptionError
 
 EVERY_NETWORK = ("0.0.0.0/0", "::/0")
 """For `Policy.allowed_networks`: private networks too. Only for addresses that nobody else can choose."""
@@ -30,6 +31,11 @@ class Policy:
     """Between two pieces of a response."""
     total_s: float = 60.0
     """For one response with all its pieces; each redirect has as much again."""
+
+    def __post_init__(self) -> None:
+        name = self.user_agent
+        if not (name.strip() and name.isascii() and name.isprintable()):
+            raise OptionError(f"a user agent is one line of ASCII characters, not {name!r}")
 
     @property
     def robots_name(self) -> str:

@@ -22,7 +22,15 @@ from pathlib import Path
 from typing import IO
 
 from maintext import errors
-from maintext.errors import GuardError, MaintextError, PageCrashError, PageLostError, PageMemoryError, PageTimeoutError
+from maintext.errors import (
+    GuardError,
+    MaintextError,
+    PageCrashError,
+    PageFailedError,
+    PageLostError,
+    PageMemoryError,
+    PageTimeoutError,
+)
 from maintext.guard.child import MEMORY
 from maintext.guard.frames import Plain, read_frame, write_frame
 
@@ -57,6 +65,17 @@ class Outcome:
         if self.error is not None:
             raise self.error
         return self.value
+
+    @property
+    def told(self) -> str | None:
+        """The error by name, in words that are the same every time; None if there is none."""
+        error = self.error
+        if error is None:
+            return None
+        # Its last words have addresses in them.
+        words = f"the page's process ended: {error.ending}" if isinstance(error, PageCrashError) else str(error)
+        name = error.kind if isinstance(error, PageFailedError) else type(error).__name__
+        return f"{name}: {words}" if name != words.partition(":")[0] else words
 
 
 @dataclass

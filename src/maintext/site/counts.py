@@ -12,7 +12,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from maintext.errors import MatchingError
 from maintext.site.matching import Counted, counted_blocks, document_keys, without_shared
-from maintext.site.matching_report import MAX_EXAMPLE_CHARS, SharedBlock, shared_blocks
+from maintext.site.matching_report import MAX_EXAMPLE_CHARS, DroppedBlock, SharedBlock, dropped_blocks, listed
 from maintext.site.matching_rule import Rule
 
 if TYPE_CHECKING:
@@ -50,6 +50,28 @@ INSERT INTO counts VALUES (?, ?, 1, ?, ?) ON CONFLICT (site, key) DO UPDATE SET 
 """
 
 
+@dataclass(frozen=True, eq=False)
+class CountedPage:
+    """What a page adds to the counts of its site."""
+
+    name: str
+    """Its address, or a hash of its source."""
+    keys: NDArray[np.int64]
+    """In order, each once."""
+    examples: list[str]
+    """A text for each key."""
+
+
+def counted_page(document: Document, counted: Counted) -> CountedPage:
+    """What a document adds to the counts."""
+    name = document.url or blake2b(document.page.source, digest_size=16).hexdigest()
+    mask = counted_blocks(document, counted)
+    keys = document_keys(document, counted)
+    own = keys.of_page(mask)
+    examples = _examples(document, keys, mask)
+    return CountedPage(name, own, [examples[key] for key in own.tolist()])
+
+
 class SiteCounts:
     """Counts of blocks by site, on disk."""
 
@@ -72,8 +94,12 @@ class SiteCounts:
 
     def add_all(self, documents: Iterable[Document], site: str = "") -> int:
         """Counts pages in one go, which is faster; how many were new or changed."""
+        return self.add_counted((counted_page(document, self.counted) for document in documents), site)
+
+    def add_counted(self, pages: Iterable[CountedPage], site: str = "") -> int:
+        """The same for pages that were read elsewhere."""
         with self._named_errors(), self._transaction():
-            return sum([self._add(document, site) for document in documents])
+            return sum([self._add(page, site) for page in pages])
 
     def match(self, document: Document, site: str = "") -> Document:
         """The document without what the pages counted so far share; it is counted itself only if it was added."""
@@ -88,6 +114,12 @@ class SiteCounts:
             row = self._connection.execute("SELECT n_pages FROM sites WHERE site = ?", [site]).fetchone()
         return row[0] if row else 0
 
+    def shared_keys(self, site: str = "") -> NDArray[np.int64]:
+        """Every key that the site's pages share."""
+        with self._named_errors():
+            rows = self._connection.execute(f"SELECT key {_of_site(self.rule)}", [site]).fetchall()
+        return np.array([key for (key,) in rows], dtype=np.int64)
+
     def shared(self, site: str = "") -> list[SharedBlock]:
         """Every block that the site's pages share, the most frequent first."""
         # Odd keys stand for prose that has an even one, too.
@@ -99,8 +131,12 @@ class SiteCounts:
 
     def dropped(self, documents: Iterable[Document], site: str = "") -> list[SharedBlock]:
         """What was dropped from matched documents of a site, with the counts of the whole site."""
+        return self.listed((dropped_blocks(document, number) for number, document in enumerate(documents, 1)), site)
+
+    def listed(self, pages: Iterable[list[DroppedBlock]], site: str = "") -> list[SharedBlock]:
+        """The same for what was dropped from pages that were read elsewhere."""
         known = {block.key: block for block in self.shared(site)}
-        blocks = [block for block in shared_blocks(documents, known) if block.key in known]
+        blocks = [block for block in listed(pages, known) if block.key in known]
         counted = [replace(known[block.key], examples=block.examples, pages=block.pages) for block in blocks]
         return sorted(counted, key=lambda block: (-block.n_with, block.key))
 
@@ -138,25 +174,22 @@ class SiteCounts:
             self._connection.execute(statement)
         self._connection.execute("INSERT INTO settings VALUES (?)", [self.counted])
 
-    def _add(self, document: Document, site: str) -> bool:
+    def _add(self, page: CountedPage, site: str) -> bool:
         """Counts a page; whoever calls holds a transaction."""
-        page = document.url or blake2b(document.page.source, digest_size=16).hexdigest()
-        mask = counted_blocks(document, self.counted)
-        keys = document_keys(document, self.counted)
-        new = keys.of_page(mask)
-        before = self._keys_of_page(site, page)
-        if before is not None and np.array_equal(before, new):
+        before = self._keys_of_page(site, page.name)
+        if before is not None and np.array_equal(before, page.keys):
             return False
         if before is None:
             counting = "INSERT INTO sites VALUES (?, 1) ON CONFLICT (site) DO UPDATE SET n_pages = n_pages + 1"
             self._connection.execute(counting, [site])
             before = np.zeros(0, dtype=np.int64)
-        self._uncount(site, np.setdiff1d(before, new))
-        examples = _examples(document, keys, mask)
-        added = np.setdiff1d(new, before).tolist()
-        self._connection.executemany(_COUNT, [(site, key, examples[key], page) for key in added])
+        self._uncount(site, np.setdiff1d(before, page.keys))
+        is_new = ~np.isin(page.keys, before)
+        columns = zip(page.keys.tolist(), page.examples, is_new, strict=True)
+        self._connection.executemany(_COUNT, [(site, key, text, page.name) for key, text, new in columns if new])
         # Eight bytes a key, lowest first, on every machine.
-        self._connection.execute("REPLACE INTO pages VALUES (?, ?, ?)", [site, page, new.astype("<i8").tobytes()])
+        keys = page.keys.astype("<i8").tobytes()
+        self._connection.execute("REPLACE INTO pages VALUES (?, ?, ?)", [site, page.name, keys])
         return True
 
     def _uncount(self, site: str, keys: NDArray[np.int64]) -> None:

@@ -8,7 +8,8 @@ What the paper says. Content that was extracted from several pages of a site is 
 several of them is not informative, unless it is on less than 3 % of all pages.
 
 Departures from the paper. A minimum of three pages, because 3 % of a few pages is less than one:
-`matching_rule`. Stretches of prose that a few pages quote stay: `matching_quotes`. A text is matched in its
+`matching_rule`. Stretches of prose that a few pages quote stay: `matching_quotes`;
+so does what stands among a page's own paragraphs or lines: `matching_own`. A text is matched in its
 place, and a page's own title apart from the teasers that carry it; beside the exact form there is one without
 numbers, dates and names: `matching_keys`. docs/algorithms/matching.md has what each of them is worth.
 
@@ -31,6 +32,7 @@ from numpy.typing import NDArray
 from maintext import flags
 from maintext.errors import MatchingError
 from maintext.site.matching_keys import BlockKeys, block_keys
+from maintext.site.matching_own import among_own
 from maintext.site.matching_quotes import quotations
 from maintext.site.matching_rule import Rule
 
@@ -93,9 +95,11 @@ def document_keys(document: Document, counted: Counted) -> BlockKeys:
 
 
 def without_shared(document: Document, keys: BlockKeys, shared: NDArray[np.int64]) -> Document:
-    """The document with the blocks marked that have a shared key, quotations aside."""
+    """The document with the blocks marked that have a shared key; quotations and what stands among its own aside."""
     keep = document.scores.keep
     is_shared = keep & keys.among(shared)
     is_rare_prose = keys.is_prose & ~np.isin(keys.prose, shared)
-    is_quoted = quotations(keep, is_shared, np.where(is_rare_prose, document.page.blocks.chars, 0))
-    return replace(document, shared=is_shared & ~is_quoted)
+    is_shared &= ~quotations(keep, is_shared, np.where(is_rare_prose, document.page.blocks.chars, 0))
+    # A template with other values is the site's, however it stands.
+    is_paragraph = keys.is_prose & (~is_shared | np.isin(keys.exact, shared))
+    return replace(document, shared=is_shared & ~among_own(document.page, keep, is_shared, is_paragraph))

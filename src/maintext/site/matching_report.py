@@ -39,15 +39,15 @@ def shared_blocks(documents: Iterable[Document], shared: Container[int] | None =
     shares; with them documents are read one at a time. Without them a text that was dropped from one page only
     counts as dropped for its template.
     """
-    pages = (_dropped(document, number) for number, document in enumerate(documents, 1))
+    pages = (dropped_blocks(document, number) for number, document in enumerate(documents, 1))
     if shared is None:
         pages_read = list(pages)
         n_with = Counter(exact for rows in pages_read for exact in {row.exact for row in rows})
-        return _listed(pages_read, {exact for exact, n_pages in n_with.items() if n_pages > 1})
-    return _listed(pages, shared)
+        return listed(pages_read, {exact for exact, n_pages in n_with.items() if n_pages > 1})
+    return listed(pages, shared)
 
 
-class _Row(NamedTuple):
+class DroppedBlock(NamedTuple):
     """A block that was dropped as shared."""
 
     exact: int
@@ -64,16 +64,17 @@ class _Found:
     texts: dict[str, None] = field(default_factory=dict)
     pages: dict[str, None] = field(default_factory=dict)
 
-    def add(self, rows: list[_Row]) -> None:
+    def add(self, rows: list[DroppedBlock]) -> None:
         self.n_with += 1
         for row in rows:
             if len(self.texts) < N_EXAMPLES:
-                self.texts[row.text] = None
+                self.texts[row.text[:MAX_EXAMPLE_CHARS]] = None
             if len(self.pages) < N_EXAMPLES:
                 self.pages[row.page] = None
 
 
-def _listed(pages: Iterable[list[_Row]], shared: Container[int]) -> list[SharedBlock]:
+def listed(pages: Iterable[list[DroppedBlock]], shared: Container[int]) -> list[SharedBlock]:
+    """The list for what was dropped from each page; `shared` are the keys that the site shares."""
     found: dict[int, _Found] = {}
     n_pages = 0
     for rows in pages:
@@ -86,19 +87,20 @@ def _listed(pages: Iterable[list[_Row]], shared: Container[int]) -> list[SharedB
     return sorted(blocks, key=lambda block: (-block.n_with, block.key))
 
 
-def _by_key(rows: list[_Row], shared: Container[int]) -> Iterator[tuple[int, list[_Row]]]:
-    groups: dict[int, list[_Row]] = {}
+def _by_key(rows: list[DroppedBlock], shared: Container[int]) -> Iterator[tuple[int, list[DroppedBlock]]]:
+    groups: dict[int, list[DroppedBlock]] = {}
     for row in rows:
         key = row.exact if row.exact in shared or not row.template else row.template
         groups.setdefault(key, []).append(row)
     return iter(groups.items())
 
 
-def _dropped(document: Document, number: int) -> list[_Row]:
+def dropped_blocks(document: Document, number: int = 1) -> list[DroppedBlock]:
+    """What was dropped from a matched document. A page without an address is known by its number."""
     mask = document.shared
     if mask is None or not mask.any():
         return []
     keys = block_keys(document.page, mask)
     page = document.url or f"page {number}"
     columns = zip(keys.exact[mask].tolist(), keys.template[mask].tolist(), document.page.texts(mask), strict=True)
-    return [_Row(exact, template, text[:MAX_EXAMPLE_CHARS], page) for exact, template, text in columns]
+    return [DroppedBlock(exact, template, text, page) for exact, template, text in columns]

@@ -10,6 +10,7 @@ template with other values. A template that says too little by itself is none: "
 'add A 0 A to A'
 >>> template("12 mm"), template("November 5, 2012"), template("Nothing varies here")
 (None, None, None)
+>>> template("Was $149.95, you save 20%")
 >>> template("How to Choose a Kayak", "heading"), template("Storage: 60 GB of free space", "list item")
 (None, None)
 """
@@ -52,12 +53,14 @@ _PARTICLES = frozenset("af al bin da dal de del della den der di du el la le ten
 # "Memory: 8 GB" in a list or table is what a page tells of its product.
 _DATUM_KINDS = frozenset({"list item", "table cell", "definition"})
 _LABEL = re.compile(r"[^:\d]{1,40}:\s")
+# So is what it costs, and how much of something there is.
+_PRICE = re.compile(r"[$€£¥%]\s?\d|\d\s?[$€£¥%]")
 
 
 def template(text: str, kind: str = "text") -> str | None:
     """The template of a text of that kind (see `kinds.KINDS`); None if nothing varies, or too little is left."""
     is_datum = kind in _DATUM_KINDS and _LABEL.match(text) is not None
-    if len(text) > MAX_CHARS or is_datum:
+    if len(text) > MAX_CHARS or is_datum or _PRICE.search(text):
         return None
     if kind == "heading":
         return _joined(_parts(text, has_names=False), LEAST_HEADING_WORDS)

@@ -1,8 +1,4 @@
-"""A crawl -> a row an address: its main content without what the site's pages share, or why there is none.
-
-Every page is extracted twice: once to count its blocks, once to drop those that are shared. So the memory is that of
-one page, however many there are.
-"""
+"""A crawl -> a row an address: its main content without what the site's pages share, or why there is none."""
 
 from __future__ import annotations
 
@@ -13,15 +9,15 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from maintext.api import extract
-from maintext.document import Document
-from maintext.errors import CrawlError, InputError, TooManyRedirectsError
-from maintext.extractors import DEFAULT
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.errors import CrawlError, TooManyRedirectsError
 from maintext.fetch.addresses import site_of
-from maintext.parser import Limits
-from maintext.site.archive import Line
+from maintext.site.archive import Line, StoredPage
 from maintext.site.counts import SiteCounts
 from maintext.site.frontier import Kind, State
+from maintext.site.guarded import Extraction, PageText, RawPage, batches
 from maintext.site.matching_rule import Rule
 from maintext.site.state import CrawlState
 
@@ -53,10 +49,10 @@ class SiteRow:
 
 
 @dataclass(frozen=True)
-class Extraction:
-    """How pages of a crawl become text."""
+class Reading:
+    """How a crawl becomes rows."""
 
-    by: str = DEFAULT
+    extraction: Extraction = field(default_factory=Extraction)
     rule: Rule | None = field(default_factory=Rule)
     """When a block is shared; None to keep what pages share."""
     counts: Path | None = None
@@ -65,17 +61,18 @@ class Extraction:
     """Where to list the shared blocks as JSON lines, when all rows were read."""
 
 
-def read_rows(state: CrawlState, extraction: Extraction = Extraction()) -> Iterator[SiteRow]:
+def read_rows(state: CrawlState, reading: Reading = Reading()) -> Iterator[SiteRow]:
     """A row for every address that the crawl has settled, nearest first."""
-    rule = extraction.rule
-    if rule is None:
-        yield from (_row(state, line, extraction.by, None) for line in state.archive.lines())
+    if reading.rule is None:
+        yield from _rows(state, reading.extraction, {})
         return
-    with _counts(extraction.counts, rule) as counts:
-        counts.add_all(_documents(state, extraction.by), _site(state))
-        yield from (_row(state, line, extraction.by, counts) for line in state.archive.lines())
-        if extraction.shared is not None:
-            _list_shared(counts, _site(state), extraction.shared)
+    with _counts(reading.counts, reading.rule) as counts:
+        site = _site(state)
+        lost: dict[str, str] = {}
+        counts.add_counted(reading.extraction.counted_pages(_pages_that_count(state), lost), site)
+        yield from _rows(state, reading.extraction, lost, counts.shared_keys(site))
+        if reading.shared is not None:
+            _list_shared(counts, site, reading.shared)
 
 
 def _list_shared(counts: SiteCounts, site: str, path: Path) -> None:
@@ -102,34 +99,35 @@ def _counts(path: Path | None, rule: Rule) -> Iterator[SiteCounts]:
         yield counts
 
 
-def _documents(state: CrawlState, by: str) -> Iterator[Document]:
+def _pages_that_count(state: CrawlState) -> Iterator[RawPage]:
     """The pages that count for matching: a duplicate is no second page."""
     for line in state.archive.lines():
-        if _has_page(line) and line.duplicate_of is None:
-            document = _extracted(state, line.url, by)[0]
-            if isinstance(document, Document):
-                yield document
+        if _has_page(line) and line.duplicate_of is None and (stored := state.archive.page(line.url)):
+            yield _raw(stored)
+
+
+def _raw(stored: StoredPage) -> RawPage:
+    response = stored.response
+    return RawPage(response.url, response.body, response.content_type)
 
 
 def _has_page(line: Line) -> bool:
     return line.state == State.DONE and line.kind == Kind.PAGE
 
 
-def _extracted(state: CrawlState, url: str, by: str) -> tuple[Document | InputError, str]:
-    """A page's document, and when it was fetched."""
-    stored = state.archive.page(url)
-    if stored is None:
-        return InputError("the page is not in the crawl's file"), ""
-    response = stored.response
-    limits = Limits(max_bytes=max(len(response.body), Limits.max_bytes))
-    try:
-        return extract(response.body, url, by, encoding=response.content_type, limits=limits), stored.fetched_at
-    except InputError as error:
-        return error, stored.fetched_at
+def _rows(
+    state: CrawlState, extraction: Extraction, lost: dict[str, str], shared: NDArray[np.int64] | None = None
+) -> Iterator[SiteRow]:
+    known = (_facts(state, line, lost) for line in state.archive.lines())
+    with extraction.text_reader(shared) as read:
+        for batch in batches(known, lambda row: len(row[1].body) if row[1] else 0):
+            texts = iter(read([page for _, page in batch if page is not None]))
+            yield from (row if page is None else _with_text(row, next(texts)) for row, page in batch)
 
 
-def _row(state: CrawlState, line: Line, by: str, counts: SiteCounts | None) -> SiteRow:
-    facts = SiteRow(
+def _facts(state: CrawlState, line: Line, lost: dict[str, str]) -> tuple[SiteRow, RawPage | None]:
+    """What is known of an address without its text, and the page if it has one to be read."""
+    row = SiteRow(
         url=line.url,
         status=line.status,
         error=line.error or _circle(state, line),
@@ -140,22 +138,27 @@ def _row(state: CrawlState, line: Line, by: str, counts: SiteCounts | None) -> S
         via=line.via,
     )
     if not _has_page(line):
-        return facts
-    document, fetched_at = _extracted(state, line.url, by)
-    if isinstance(document, InputError):
-        return replace(facts, error=f"{type(document).__name__}: {document}", fetched_at=fetched_at)
-    if line.duplicate_of is not None:
-        return replace(facts, title=document.title, fetched_at=fetched_at)
-    matched = document if counts is None else counts.match(document, _site(state))
-    dropped = () if matched.shared is None else tuple(matched.page.texts(matched.shared))
+        return row, None
+    stored = state.archive.page(line.url)
+    if stored is None:
+        return replace(row, error=f"{CrawlError.__name__}: the page is not in the crawl's file"), None
+    row = replace(row, fetched_at=stored.fetched_at)
+    # What was lost once would be lost again, and take its time.
+    return (replace(row, error=lost[line.url]), None) if line.url in lost else (row, _raw(stored))
+
+
+def _with_text(row: SiteRow, text: PageText | str) -> SiteRow:
+    if isinstance(text, str):
+        return replace(row, error=text)
+    if row.duplicate_of is not None:
+        return replace(row, title=text.title)
     return replace(
-        facts,
-        title=matched.title,
-        text=matched.text,
-        markdown=matched.to_markdown(),
-        dropped=dropped,
-        note="; ".join(filter(None, [facts.note, matched.reason])) or None,
-        fetched_at=fetched_at,
+        row,
+        title=text.title,
+        text=text.text,
+        markdown=text.markdown,
+        dropped=tuple(block.text for block in text.dropped),
+        note="; ".join(filter(None, [row.note, text.reason])) or None,
     )
 
 

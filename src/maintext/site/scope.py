@@ -57,12 +57,12 @@ class Scope:
         _ = self._included, self._excluded
 
     @cached_property
-    def _included(self) -> re.Pattern[str] | None:
-        return _either(self.include)
+    def _included(self) -> tuple[re.Pattern[str], ...]:
+        return _compiled(self.include)
 
     @cached_property
-    def _excluded(self) -> re.Pattern[str] | None:
-        return _either(self.exclude)
+    def _excluded(self) -> tuple[re.Pattern[str], ...]:
+        return _compiled(self.exclude)
 
     def to_dict(self) -> dict[str, object]:
         """All its fields, for JSON."""
@@ -80,9 +80,9 @@ class Scope:
         """Whether a page at that address belongs to the crawl of these sites."""
         if not self.is_on(url, sites) or _NO_PAGE.search(urlsplit(url).path):
             return False
-        if self._excluded is not None and self._excluded.search(url):
+        if any(pattern.search(url) for pattern in self._excluded):
             return False
-        return self._included is None or self._included.search(url) is not None
+        return not self._included or any(pattern.search(url) for pattern in self._included)
 
     def is_on(self, url: str, sites: Iterable[str]) -> bool:
         """Whether the address is on one of the sites."""
@@ -90,8 +90,13 @@ class Scope:
         return any(site == known or (self.with_subdomains and site.endswith("." + known)) for known in sites)
 
 
-def _either(patterns: tuple[str, ...]) -> re.Pattern[str] | None:
+def _compiled(patterns: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    """Each by itself, so that each may have flags of its own, as (?i)."""
+    return tuple(map(_pattern, patterns))
+
+
+def _pattern(pattern: str) -> re.Pattern[str]:
     try:
-        return re.compile("|".join(f"(?:{pattern})" for pattern in patterns)) if patterns else None
+        return re.compile(pattern)
     except re.error as error:
-        raise CrawlError(f"no regular expression: {error}") from error
+        raise CrawlError(f"{pattern!r} is no regular expression: {error}") from error
