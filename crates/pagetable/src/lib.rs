@@ -8,6 +8,7 @@
 //! table       the columns
 //! trees       features -> scores     boosted trees in flat arrays
 //! render      a mask -> Markdown     the kept text, with what stands around it
+//! describe    table -> what metadata is read from
 //! ```
 //!
 //! No Python in here, no recursion, no unsafe code, and time linear in the input whatever the input.
@@ -20,6 +21,7 @@ mod bytes;
 mod channel;
 mod counts;
 pub mod decode;
+pub mod describe;
 mod doctype;
 mod dump;
 mod end_tags;

@@ -14,7 +14,6 @@ from maintext.metadata.evidence import Evidence
 from maintext.metadata.language import MOST_CHARS, detect_language
 from maintext.metadata.licenses import license_name
 from maintext.metadata.names import read_names
-from maintext.metadata.order import ORDER
 from maintext.metadata.record import Metadata
 from maintext.metadata.titles import Site, TitleForms, choose_title
 
@@ -84,9 +83,8 @@ class _Reading:
 
     def _first(self, field: str, read: Callable[[tuple[str, ...]], Value | None]) -> Value | None:
         """The value of the first source that has one; the source is noted."""
-        for source in ORDER[field]:
-            values = self._evidence.values(source)
-            value = read(values) if values else None
+        for source, values in self._evidence.said(field):
+            value = read(values)
             if value:
                 self._sources[field] = source
                 return value
@@ -105,11 +103,11 @@ class _Reading:
         return modified
 
     def _site(self, hostname: str | None) -> Site:
-        names = [value for source in ORDER["sitename"] for value in self._evidence.values(source)]
+        names = [value for _, values in self._evidence.said("sitename") for value in values]
         return Site(tuple(dict.fromkeys(names)), hostname)
 
     def _title(self, site: Site) -> str | None:
-        heads = [(source, value) for source in ORDER["title"] for value in self._evidence.values(source)[:1]]
+        heads = [(source, values[0]) for source, values in self._evidence.said("title")]
         headings = [(level, plain(text)) for level, text in self._page.head.headings[:MOST_HEADINGS] if level <= 2]
         first = tuple(text for level, text in headings if level == 1)[:MOST_FIRST_HEADINGS]
         second = tuple(text for level, text in headings if level == 2)[:MOST_SECOND_HEADINGS]
