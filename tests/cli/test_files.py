@@ -137,12 +137,6 @@ def test_an_output_that_can_not_be_written_is_one_line(site: Path, tmp_path: Pat
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_an_extractor_that_favors_nothing_says_so() -> None:
-    done = run("--by", "econ", "--favor", "recall", PAGE)
-    assert "Traceback" not in done.stderr
-    assert done.returncode in (0, 126)
-
-
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_shells_can_complete(shell: str) -> None:
     if shell == "bash" and not Path("/bin/bash").exists():
@@ -160,6 +154,8 @@ def test_shells_can_complete(shell: str) -> None:
         ("maintext ev", "evaluate"),
         ("maintext --form", "--format"),
         ("maintext --by xp", "xpath-blocks"),
+        ("maintext --favor re", "recall"),
+        ("maintext --content a", "article"),
         ("maintext ./x", "file"),
     ],
 )

@@ -43,10 +43,18 @@ def find_inputs(names: tuple[str, ...]) -> Iterator[Input]:
             yield Input(name, "stdin")
         elif is_address(name):
             yield Input(name, _place_of_address(name))
-        elif Path(name).is_dir():
+        elif name and Path(name).is_dir():
             yield from _in_folder(Path(name))
         else:
-            yield Input(name, _without_suffix(Path(name).name))
+            yield Input(name, _without_suffix(Path(name).name), _why_no_file(name))
+
+
+def _why_no_file(name: str) -> str | None:
+    """What is wrong with a name that can't be that of a file; None if it can."""
+    if not name:
+        return "a page without a name"
+    is_other = "://" in name and not Path(name).exists()
+    return "of addresses only http and https can be asked" if is_other else None
 
 
 def _in_folder(folder: Path) -> Iterator[Input]:
@@ -67,7 +75,10 @@ def _without_suffix(name: str) -> str:
 
 def _place_of_address(address: str) -> str:
     """A path like that of the address: host/path, with the query so that two pages of one script differ."""
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # [broken: it is said when it is asked for
+        return _as_file_name(address)
     path = PurePosixPath("/", parts.path, *(["index"] if parts.path.endswith("/") or not parts.path else []))
     steps = [_as_file_name(step) for step in [parts.netloc, *path.parts[1:]] if step not in ("", ".", "..")]
     query = _as_file_name("_" + parts.query) if parts.query else ""
@@ -78,14 +89,25 @@ def _as_file_name(text: str) -> str:
     return "".join(c if c.isalnum() or c in "-_.~" else "_" for c in text)[:120]
 
 
-def read_input(name: str) -> bytes:
-    """The bytes of a page."""
+@dataclass(frozen=True)
+class Content:
+    """What was read, and what came with it."""
+
+    raw: bytes
+    url: str | None = None
+    """The address that answered, after redirects."""
+    content_type: str | None = None
+    """Of the HTTP header."""
+
+
+def read_input(name: str, *, is_private_allowed: bool = False) -> Content:
+    """The bytes of a page. Without leave no private network is asked, nor this machine."""
     if name == "-":
-        return sys.stdin.buffer.read()
+        return Content(sys.stdin.buffer.read())
     if is_address(name):
-        return fetch_page(name)
+        return _fetched(name, is_private_allowed)
     content = Path(name).read_bytes()
-    return _unzipped(content) if name.lower().endswith(".gz") else content
+    return Content(_unzipped(content) if name.lower().endswith(".gz") else content)
 
 
 def _unzipped(content: bytes) -> bytes:
@@ -97,10 +119,12 @@ def _unzipped(content: bytes) -> bytes:
     return page
 
 
-def fetch_page(address: str) -> bytes:
+def _fetched(address: str, is_private_allowed: bool) -> Content:
     """The page at an address; a FetchError says why there is none."""
     try:
-        from maintext.fetch import fetch_page as fetch
+        from maintext.fetch import EVERY_NETWORK, Policy, fetch_page
     except ImportError as error:
         raise MissingPackageError(error.name or "httpcore", "crawl") from error
-    return fetch(address).checked().body
+    policy = Policy(allowed_networks=EVERY_NETWORK if is_private_allowed else ())
+    page = fetch_page(address, policy).checked()
+    return Content(page.body, page.url, page.content_type)
