@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 import click
 from click.core import ParameterSource
 
 import maintext
-from maintext.api import CHOICES
+from maintext.api import CHOICES, Modes
 from maintext.cli.inputs import find_inputs
 from maintext.cli.outputs import SUFFIXES, ManifestLine, name_outputs
 from maintext.cli.work import Outcome, Task, run_all
@@ -150,7 +150,7 @@ def exit_code(n_failed: int, n_pages: int) -> int:
 
 def _task(given: dict[str, Any]) -> Task:
     choices = {name: given.pop(name) for name in _CHOICES}
-    modes = {name: value for name in ("favor", "content") if (value := given.pop(name))}
+    modes = cast(Modes, {name: value for name in ("favor", "content") if (value := given.pop(name))})
     fields = _fields(given.pop("fields"))
     if fields:
         source = click.get_current_context().get_parameter_source("output_format")

@@ -15,9 +15,9 @@ from maintext.metadata.links import read_links
 from maintext.metadata.marks import Marks, read_marks
 from maintext.metadata.meta_tags import read_meta_tags
 from maintext.metadata.microdata import read_microdata
-from maintext.metadata.order import ORDER
+from maintext.metadata.order import ORDER, SHOWN
 from maintext.metadata.surroundings import Surroundings
-from maintext.metadata.timestamps import read_timestamps
+from maintext.metadata.timestamps import read_labelled, read_timestamps
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -48,7 +48,7 @@ class Evidence:
         return read_marks(self.page)
 
     def said(self, field: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """The sources of a field that say something, and what they say, in the order of `order.ORDER`."""
+        """The sources of a field of `order.ORDER`, or `order.SHOWN`, that say something, and what, in their order."""
         for reader, sources in _sources_by_reader(field):
             if reader not in self._claims:
                 self._claims[reader] = _READERS[reader](self)
@@ -82,12 +82,14 @@ _READERS: Mapping[str, Callable[[Evidence], Claims]] = {
     "day": _read_day,
     "html": _read_html,
     "json-ld": lambda evidence: read_json_ld(evidence.page),
+    "labelled": lambda evidence: read_labelled(evidence.around, evidence.language),
     "link": lambda evidence: read_links(evidence.page),
     "meta": lambda evidence: read_meta_tags(evidence.page),
     "microdata": lambda evidence: read_microdata(evidence.page, evidence.marks),
     "timestamps": lambda evidence: read_timestamps(evidence.around, evidence.language),
     "title": _read_title,
 }
+_ORDERS = {**ORDER, **SHOWN}
 _SHARED = {
     "class author": "byline",
     "link to": "byline",
@@ -100,7 +102,7 @@ _SHARED = {
 @lru_cache(maxsize=64)
 def _sources_by_reader(field: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The sources of a field in order, those together that stand together and have one reader."""
-    return tuple((reader, tuple(sources)) for reader, sources in groupby(ORDER[field], _reader_of))
+    return tuple((reader, tuple(sources)) for reader, sources in groupby(_ORDERS[field], _reader_of))
 
 
 def _reader_of(source: str) -> str:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, islice
+
+import numpy as np
 
 from maintext.metadata.claims import Claims
 from maintext.metadata.dates import find_day, has_year, read_day
@@ -29,6 +31,12 @@ _PUBLISHED = re.compile(
     re.IGNORECASE,
 )
 
+_LABELLED = re.compile(
+    rb"^(?:(?:first|originally|article)\s)?(?:posted|published|date posted|publication date|publi\xc3\xa9|publicado|"
+    rb"pubblicato|ver\xc3\xb6ffentlicht|erstellt|gepubliceerd)\b[^\n]{4,60}$",
+    re.IGNORECASE | re.MULTILINE,
+)
+
 
 def read_timestamps(around: Surroundings, language: str | None) -> Claims:
     """The claims of the days that stand near the heading or are marked as days elsewhere: of each source the first."""
@@ -37,6 +45,17 @@ def read_timestamps(around: Surroundings, language: str | None) -> Claims:
         if source not in found and (day := find_day(text, language)):
             found[source] = (day,)
     return found
+
+
+def read_labelled(around: Surroundings, language: str | None) -> Claims:
+    """The first line anywhere that says of itself when the text was published: many stand below it."""
+    page = around.page
+    for match in islice(_LABELLED.finditer(page.text), MAX_ROWS):
+        day = find_day(match[0].decode(errors="replace"), language)
+        block = int(np.searchsorted(page.blocks.text_start, match.start(), side="right")) - 1
+        if day and not around.is_apart(int(page.blocks.element[block])):
+            return {"labelled text elsewhere": (day,)}
+    return {}
 
 
 def _times(around: Surroundings, language: str | None) -> Iterator[tuple[str, str]]:
