@@ -41,13 +41,18 @@ class Surroundings:
 
     @cached_property
     def heading(self) -> int:
-        """The block of the title's heading, or of the first heading, or the first block."""
+        """The block of the title's heading, or of the first heading, or of the title's line, or the first block."""
         rows = sorted(self.rows["h1"] + self.rows["h2"])[:MAX_HEADINGS]
         wanted = "".join((self._title or "").split())
         for row in rows if wanted else []:
             if "".join(element_text(self.page, row).split()) == wanted:
                 return int(self.page.elements.first_block[row])
-        return int(self.page.elements.first_block[rows[0]]) if rows else 0
+        return int(self.page.elements.first_block[rows[0]]) if rows else self._line_of_title()
+
+    def _line_of_title(self) -> int:
+        """The first block that is the title, for old forums that have no headings; or the first block."""
+        place = self.page.text.find(f"\n{self._title}\n".encode()) if self._title else -1
+        return 0 if place < 0 else int(np.searchsorted(self.page.blocks.text_start, place + 1, side="right")) - 1
 
     @cached_property
     def first(self) -> int:

@@ -31,6 +31,8 @@ _PUBLISHED = re.compile(
     re.IGNORECASE,
 )
 
+# Forums tell of who wrote a post since when they do.
+_OF_MEMBER = re.compile(r"(?:founded|joined|join date|registered|member since)\b", re.IGNORECASE)
 _LABELLED = re.compile(
     rb"^(?:(?:first|originally|article)\s)?(?:posted|published|date posted|publication date|publi\xc3\xa9|publicado|"
     rb"pubblicato|ver\xc3\xb6ffentlicht|erstellt|gepubliceerd)\b[^\n]{4,60}$",
@@ -72,7 +74,7 @@ def _times(around: Surroundings, language: str | None) -> Iterator[tuple[str, st
 def _lines(around: Surroundings) -> Iterator[tuple[str, str]]:
     own, before = around.heading - around.first, ""
     for number, line in enumerate(around.lines):
-        if number != own and len(line) <= MOST_CHARS and has_year(line):
+        if number != own and len(line) <= MOST_CHARS and has_year(line) and not _OF_MEMBER.match(line):
             side = "after" if number > own else "before"
             yield f"text {_kind(line, before)} {side} the heading", line
         before = line
