@@ -124,7 +124,7 @@ class Document:
             return None
         blocks = self.page.blocks
         is_text = (blocks.flags & (flags.UNSHOWN | flags.SVG) == 0) & (2 * blocks.link_chars <= blocks.chars)
-        comments = self.scores.is_comment & is_text & ~self.keep
+        comments: NDArray[np.bool_] = self.scores.is_comment & is_text & ~self.keep
         return comments if self.shared is None else comments & ~self.shared
 
     def _with_comments(self) -> NDArray[np.bool_]:

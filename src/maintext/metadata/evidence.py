@@ -16,6 +16,7 @@ from maintext.metadata.marks import Marks, read_marks
 from maintext.metadata.meta_tags import read_meta_tags
 from maintext.metadata.microdata import read_microdata
 from maintext.metadata.order import ORDER, SHOWN
+from maintext.metadata.rdfa import read_rdfa
 from maintext.metadata.surroundings import Surroundings
 from maintext.metadata.timestamps import read_labelled, read_timestamps
 
@@ -86,6 +87,7 @@ _READERS: Mapping[str, Callable[[Evidence], Claims]] = {
     "link": lambda evidence: read_links(evidence.page),
     "meta": lambda evidence: read_meta_tags(evidence.page),
     "microdata": lambda evidence: read_microdata(evidence.page, evidence.marks),
+    "rdfa": lambda evidence: read_rdfa(evidence.page),
     "timestamps": lambda evidence: read_timestamps(evidence.around, evidence.language),
     "title": _read_title,
 }
