@@ -54,6 +54,43 @@ def first_words(text: bytes, starts: NDArray[np.int32], stops: NDArray[np.int32]
     """Numbers of the words that each block begins with, a row a block, 0 after the last one. All digits are alike,
     the case of ASCII is; some words share a number."""
 
+class HeadFacts(TypedDict):
+    """What `head.Head` is made of; white space in the title as written."""
+
+    title: str | None
+    headings: list[tuple[int, str]]
+    meta: list[tuple[str, str]]
+    canonical: str | None
+    base: str | None
+    language: str | None
+    json_ld: list[str]
+
+def read_head(columns: Mapping[str, Any]) -> HeadFacts:
+    """What the head of a page says; `columns` is the page's dictionary, here and below."""
+
+def element_text(columns: Mapping[str, Any], row: int, between: str) -> str:
+    """The text of an element's subtree that a browser shows, white space collapsed, with the character `between`
+    where it breaks into lines. What is hidden inside is left out, unless the element is hidden itself."""
+
+def block_lines(columns: Mapping[str, Any], first: int, stop: int) -> list[str]:
+    """The texts of some blocks, each on one line."""
+
+def related_links(columns: Mapping[str, Any], most: int) -> list[tuple[int, str, str]]:
+    """Row, relation and address of the first `most` links with `rel` license, author, category or tag."""
+
+def links_between(columns: Mapping[str, Any], first_block: int, stop_block: int) -> list[tuple[int, str]]:
+    """Row and address of the links whose text begins in a range of blocks."""
+
+def rows_by_tag(columns: Mapping[str, Any], tags: Sequence[int]) -> list[list[int]]:
+    """For each of the tag numbers: the rows of its elements, in order."""
+
+class Marks:
+    """Wanted hashes of class and itemprop words, each with the number of a purpose."""
+
+    def __new__(cls, wanted: Sequence[tuple[int, int]]) -> Marks: ...
+    def rows(self, columns: Mapping[str, Any], words: NDArray[np.uint64]) -> list[list[int]]:
+        """By purpose: the rows of the elements that have one of its words, in order."""
+
 class WordTables:
     """Learned tables of words, checked once: log-odds and groups of class words (a power of two of them), log-odds of
     text words and whether they are common (65,536), log-odds and groups of tags (256)."""

@@ -116,9 +116,19 @@ class Document:
 
         return to_json(self, choices, with_blocks=with_blocks)
 
+    @cached_property
+    def comments(self) -> NDArray[np.bool_] | None:
+        """One a block: whether readers wrote it below the text, and it is not in the document; None if the extractor
+        does not tell. Nothing hidden, and no links to answer, share or report."""
+        if self.scores.is_comment is None:
+            return None
+        blocks = self.page.blocks
+        is_text = (blocks.flags & (flags.UNSHOWN | flags.SVG) == 0) & (2 * blocks.link_chars <= blocks.chars)
+        comments: NDArray[np.bool_] = self.scores.is_comment & is_text & ~self.keep
+        return comments if self.shared is None else comments & ~self.shared
+
     def _with_comments(self) -> NDArray[np.bool_]:
-        comments = self.scores.is_comment
-        return self.keep if comments is None else self.keep | comments
+        return self.keep if self.comments is None else self.keep | self.comments
 
     @property
     def fields(self) -> dict[str, object]:

@@ -247,7 +247,9 @@ class Page:
 
     def attribute(self, rows: Sequence[int] | NDArray[np.integer], name: str) -> list[str | None]:
         """One attribute of each of the elements, None where an element has none."""
-        starts = self.elements.start[np.asarray(rows, dtype=np.intp)].tolist()
+        own = self.elements.rows[np.asarray(rows, dtype=np.intp)]
+        # No tag starts at the end of the source, and one that is only implied starts nowhere.
+        starts = np.where(own["open_stop"] > own["start"], own["start"], len(self.source)).tolist()
         return _core.attribute_values(self.source, starts, name)
 
     def words_of(self, row: int) -> NDArray[np.uint64]:

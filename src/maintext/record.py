@@ -42,7 +42,7 @@ def to_record(document: Document, choices: Choices, *, with_blocks: bool = False
 
 
 def _comments(document: Document) -> str | None:
-    comments = document.scores.is_comment
+    comments = document.comments
     return None if comments is None else "\n\n".join(document.page.texts(comments))
 
 

@@ -137,17 +137,6 @@ def test_an_output_that_can_not_be_written_is_one_line(site: Path, tmp_path: Pat
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_an_extractor_that_favors_nothing_says_so() -> None:
-    done = run("--by", "econ", "--favor", "recall", PAGE)
-    assert done.stderr == f"maintext: {PAGE}: econ has no mode 'favor'\n"
-    assert done.returncode == 126
-
-
-def test_the_learned_extractor_keeps_less_or_more_as_it_is_told() -> None:
-    kept = [len(run("--favor", favor, PAGE).stdout) for favor in ("precision", "recall")]
-    assert 0 < kept[0] < kept[1]
-
-
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_shells_can_complete(shell: str) -> None:
     if shell == "bash" and not Path("/bin/bash").exists():
@@ -165,6 +154,8 @@ def test_shells_can_complete(shell: str) -> None:
         ("maintext ev", "evaluate"),
         ("maintext --form", "--format"),
         ("maintext --by xp", "xpath-blocks"),
+        ("maintext --favor re", "recall"),
+        ("maintext --content a", "article"),
         ("maintext ./x", "file"),
     ],
 )

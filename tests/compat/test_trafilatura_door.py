@@ -11,6 +11,7 @@ from maintext.compat import trafilatura
 from maintext.compat.extracted import Extracted
 from maintext.compat.given import IgnoredOptionWarning
 from maintext.errors import InputError, MissingPackageError, UnknownFormatError
+from tests.shared_data import ROOT
 
 TEXT = "The water is in the kettle, and it will be hot soon, so that we can make tea for all of you. " * 4
 PAGE = f"""<html lang="en"><head><title>Tea | Kettle</title><meta name="author" content="Jane Doe">
@@ -108,12 +109,66 @@ def test_an_option_that_means_nothing_is_told_once() -> None:
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("default")
         for _ in range(3):
-            trafilatura.extract(PAGE, favor_precision=True, deduplicate=True)
+            trafilatura.extract(PAGE, favor_precision=True, include_comments=False, deduplicate=True, fast=True)
     messages = [str(warning.message) for warning in told if warning.category is IgnoredOptionWarning]
     assert sorted(messages) == [
         "trafilatura: deduplicate means nothing here and is ignored",
-        "trafilatura: favor_precision means nothing here and is ignored",
+        "trafilatura: fast means nothing here and is ignored",
     ]
+
+
+def test_precision_and_recall_reach_the_extractor() -> None:
+    page = (ROOT / "demo" / "harbour-news.html").read_bytes()
+    lengths = [
+        len(trafilatura.extract(page, **favor) or "")
+        for favor in ({"favor_precision": True}, {}, {"favor_recall": True})
+    ]
+    assert lengths == sorted(lengths)
+    assert lengths[0] < lengths[2]
+    by_options = trafilatura.extract(page, options=Options("recall"))
+    assert by_options == trafilatura.extract(page, favor_recall=True, include_comments=False)
+    both = trafilatura.extract(page, favor_precision=True, favor_recall=True)
+    assert both == trafilatura.extract(page, favor_recall=True)
+
+
+class Options:
+    """As trafilatura's `Extractor` has them."""
+
+    format, comments, lang, links = "markdown", False, "en", True
+
+    def __init__(self, focus: str) -> None:
+        self.focus = focus
+        self.format = "txt" if focus == "recall" else "markdown"
+
+
+def test_an_object_of_options_counts_for_what_it_has() -> None:
+    text = trafilatura.extract(PAGE, output_format="txt", include_links=False, options=Options("balanced"))
+    assert text is not None
+    assert "[The pot](" in text
+    options = Options("balanced")
+    options.lang = "de"
+    assert trafilatura.extract(PAGE, options=options) is None
+
+
+COMMENTS = "".join(f'<li class="comment"><p>I made tea, too, and burnt my tongue {n} times.</p></li>' for n in range(4))
+
+
+def test_comments_come_after_the_text_or_not_at_all() -> None:
+    said = f'<ol class="comments">{COMMENTS}<li class="comment" hidden><p>Buy our secret kettle.</p></li></ol>'
+    page = PAGE.replace("</article>", f"</article>{said}")
+    text = trafilatura.extract(page)
+    assert text is not None
+    assert text.index("make tea for all") < text.index("burnt my tongue")
+    assert text.count("burnt my tongue") == 4
+    assert "secret" not in text
+    for output_format in ("txt", "markdown", "xml", "html"):
+        without = trafilatura.extract(page, include_comments=False, output_format=output_format)
+        assert without is not None
+        assert "burnt" not in without
+    found = trafilatura.bare_extraction(page)
+    assert isinstance(found, Extracted)
+    assert "burnt" in found.comments
+    assert "burnt" not in found.text
 
 
 def test_an_unknown_format_is_an_error() -> None:

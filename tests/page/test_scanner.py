@@ -231,6 +231,21 @@ def test_attributes_are_read_from_the_source() -> None:
     assert page.attributes(rows[1]) == {}
 
 
+def test_an_element_that_is_only_implied_has_no_attributes() -> None:
+    page = maintext.parse("<p lang=fr class=a>x<table><tr class=k><td>y")
+    rows = range(len(page.elements))
+    assert dict(zip(map(page.tag_name, rows), page.attribute(rows, "class"), strict=True)) == {
+        "html": None,
+        "body": None,
+        "p": "a",
+        "table": None,
+        "tbody": None,
+        "tr": "k",
+        "td": None,
+    }
+    assert page.head.language is None
+
+
 def test_an_xpath_leads_to_the_element() -> None:
     page = maintext.parse("<div>a</div><div><x-y>b</x-y><x-z>c</x-z><x-y><p>d</p></x-y></div>")
     assert page.xpath(int(page.blocks.element[-1])) == "/html[1]/body[1]/div[2]/x-y[2]/p[1]"

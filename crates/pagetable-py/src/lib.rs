@@ -1,6 +1,7 @@
 //! The seam to Python: bytes in, NumPy columns out. No logic of its own; see `_core.pyi`.
 
 mod columns;
+mod describe;
 mod features;
 mod judge;
 mod render;
@@ -163,6 +164,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<features::PyTables>()?;
     module.add_class::<features::PyFeatures>()?;
     render::add_to(module)?;
+    describe::add_to(module)?;
     module.add_class::<trees::PyTrees>()?;
     module.add_class::<judge::PyJudge>()?;
     module.add("N_SCOUTS", pagetable::judge::N_SCOUTS)?;

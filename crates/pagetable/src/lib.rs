@@ -10,6 +10,7 @@
 //! trees       numbers -> scores       boosted trees in flat arrays
 //! judge       table -> probabilities  the learned model in one pass
 //! render      a mask -> Markdown     the kept text, with what stands around it
+//! describe    table -> what metadata is read from
 //! ```
 //!
 //! No Python in here, no recursion, no unsafe code, and time linear in the input whatever the input.
@@ -22,6 +23,7 @@ mod bytes;
 mod channel;
 mod counts;
 pub mod decode;
+pub mod describe;
 mod doctype;
 mod dump;
 mod end_tags;

@@ -47,7 +47,7 @@ def explain(page: str, output: Path, by: str, encoding: str | None) -> None:
         read = read_input(page)
     except OSError as error:
         raise InputError(f"{click.format_filename(page)}: {error.strerror or error}") from error
-    table = maintext.parse(read.content, encoding=encoding or read.encoding)
+    table = maintext.parse(read.raw, encoding=encoding or read.content_type)
     report = to_report(table, names, _name(page))
     try:
         output.write_text(report, encoding="utf-8")

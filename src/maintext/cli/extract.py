@@ -8,15 +8,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 import click
+from click.core import ParameterSource
 
+import maintext
+from maintext.api import CHOICES, Modes
 from maintext.cli.inputs import find_inputs
 from maintext.cli.outputs import SUFFIXES, ManifestLine, name_outputs
 from maintext.cli.work import Outcome, Task, run_all
 from maintext.errors import InputError
-from maintext.extractors import DEFAULT, EXTRACTORS, get_extractor
+from maintext.extractors import DEFAULT, EXTRACTORS
+from maintext.metadata.address import absolute
 from maintext.render.metadata_fields import FIELDS
 
 SOME_FAILED, NEARLY_ALL_FAILED = 1, 126
@@ -57,6 +61,19 @@ def _complete_extractor(context: click.Context, parameter: click.Parameter, inco
     return [name for name in EXTRACTORS if name.startswith(incomplete)]
 
 
+def _known_encoding(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
+    # A header that nobody understands is ignored, as browsers do; an option that nobody understands is a mistake.
+    if given is not None and maintext.parse(b"-", encoding=given).encoding_evidence != "header":
+        raise click.BadParameter(f"{given!r} is no encoding of web pages; they are called utf-8, windows-1252, gbk...")
+    return given
+
+
+def _web_address(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
+    if given is not None and absolute(given, None) is None:
+        raise click.BadParameter(f"{given!r} is no web address, as https://example.org/ is one")
+    return given
+
+
 def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
     return click.option(f"--include-{name}/--no-include-{name}", default=default, show_default=True, help=text)
 
@@ -79,7 +96,14 @@ def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
     help=f"The extractor: {', '.join(EXTRACTORS)}.",
 )
 @click.option(
-    "--favor", type=click.Choice(["precision", "recall"]), help="Rather leave text out, or rather take too much."
+    "--favor",
+    type=click.Choice(CHOICES["favor"]),
+    help="Rather leave text out, or rather take too much. Of the learned extractor.",
+)
+@click.option(
+    "--content",
+    type=click.Choice(CHOICES["content"]),
+    help="The article, or all that belongs to it: the title and the comments, too. Of the learned extractor.",
 )
 @_switch("links", True, "Addresses of links.")
 @_switch("images", True, "Images with their alternative texts.")
@@ -88,8 +112,9 @@ def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
 @_switch("comments", False, "What readers wrote below the text.")
 @click.option("--with-metadata", is_flag=True, help="Title, author, date and so on before the text.")
 @click.option("--fields", metavar="NAMES", help="Only these keys, with commas between them, as JSON: title,date,text.")
-@click.option("--encoding", help="The charset of the HTTP header, if there was one.")
-@click.option("--url", help="The address that relative links are resolved against.")
+@click.option("--encoding", callback=_known_encoding, help="The charset of the HTTP header, if there was one.")
+@click.option("--url", callback=_web_address, help="The address that relative links are resolved against.")
+@click.option("--allow-private", is_flag=True, help="Ask private networks and this machine for addresses, too.")
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Write a file a page into this folder."
 )
@@ -98,7 +123,7 @@ def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write a JSON line a page there: what became of it.",
 )
-@click.option("--jobs", type=click.IntRange(0), default=1, show_default=True, help="Processes; 0 for one a core.")
+@click.option("--jobs", type=click.IntRange(0, 256), default=1, show_default=True, help="Processes; 0: one a core.")
 def extract(pages: tuple[str, ...], output: Path | None, jobs: int, manifest: Path | None, **given: Any) -> None:
     """Print the main content of pages.
 
@@ -108,7 +133,8 @@ def extract(pages: tuple[str, ...], output: Path | None, jobs: int, manifest: Pa
     The exit code is 0 if all were read, 1 if some failed, 126 if nearly all did.
     """
     task = _task(given)
-    get_extractor(task.by)
+    # Asked for nothing: what can't be done with any page is said once, before the first.
+    maintext.extract_many((), by=task.by, **task.modes)
     options = Options(output, jobs or os.cpu_count() or 1, manifest)
     if pages.count("-") > 1:
         raise click.UsageError("standard input can be read only once")
@@ -124,20 +150,33 @@ def exit_code(n_failed: int, n_pages: int) -> int:
 
 def _task(given: dict[str, Any]) -> Task:
     choices = {name: given.pop(name) for name in _CHOICES}
-    fields = tuple(name.strip() for name in (given.pop("fields") or "").split(",") if name.strip())
-    unknown = [name for name in fields if name not in _KEYS]
-    if unknown:
-        raise click.UsageError(f"there is no field {unknown[0]!r}; there are: {', '.join(_KEYS)}")
+    modes = cast(Modes, {name: value for name in ("favor", "content") if (value := given.pop(name))})
+    fields = _fields(given.pop("fields"))
     if fields:
+        source = click.get_current_context().get_parameter_source("output_format")
+        if source is not ParameterSource.DEFAULT and given["output_format"] != "json":
+            raise click.UsageError(f"--fields are written as JSON, not as {given['output_format']}")
         given["output_format"] = "json"
-    return Task(**given, fields=fields, choices=choices)
+    is_private_allowed = given.pop("allow_private")
+    return Task(**given, modes=modes, fields=fields, choices=choices, is_private_allowed=is_private_allowed)
+
+
+def _fields(names: str | None) -> tuple[str, ...]:
+    """The names of fields, once each."""
+    fields = tuple(dict.fromkeys(name.strip() for name in (names or "").split(",") if name.strip()))
+    unknown = [name for name in fields if name not in _KEYS]
+    if unknown or (names is not None and not fields):
+        said = f"there is no field {unknown[0]!r}" if unknown else "--fields names none"
+        raise click.UsageError(f"{said}; there are: {', '.join(_KEYS)}")
+    return fields
 
 
 def _run(task: Task, pages: tuple[str, ...], options: Options) -> tuple[int, int]:
     """Writes what comes of every page; gives the number of pages and of those that failed."""
     named = name_outputs(find_inputs(pages), options.output, task.output_format)
     inputs = {Path(page.name).resolve() for page, _ in named if page.name != "-"}
-    clash = next((path for _, path in named if path and path.resolve() in inputs), None)
+    written = [*(path for _, path in named), options.manifest]
+    clash = next((path for path in written if path and path.resolve() in inputs), None)
     if clash:
         raise InputError(f"{clash} is a page to read: it would be written over")
     n_failed = 0

@@ -31,17 +31,6 @@ class Input:
     """Why there is nothing to read, if that is known already."""
 
 
-@dataclass(frozen=True)
-class ReadPage:
-    """What was read, and what the server said of it if there was one."""
-
-    content: bytes
-    encoding: str | None = None
-    """The Content-Type header."""
-    url: str | None = None
-    """The address that answered, after redirects."""
-
-
 def is_address(name: str) -> bool:
     """Whether a name is a web address."""
     return name.startswith(("http://", "https://"))
@@ -54,10 +43,18 @@ def find_inputs(names: tuple[str, ...]) -> Iterator[Input]:
             yield Input(name, "stdin")
         elif is_address(name):
             yield Input(name, _place_of_address(name))
-        elif Path(name).is_dir():
+        elif name and Path(name).is_dir():
             yield from _in_folder(Path(name))
         else:
-            yield Input(name, _without_suffix(Path(name).name))
+            yield Input(name, _without_suffix(Path(name).name), _why_no_file(name))
+
+
+def _why_no_file(name: str) -> str | None:
+    """What is wrong with a name that can't be that of a file; None if it can."""
+    if not name:
+        return "a page without a name"
+    is_other = "://" in name and not Path(name).exists()
+    return "of addresses only http and https can be asked" if is_other else None
 
 
 def _in_folder(folder: Path) -> Iterator[Input]:
@@ -78,7 +75,10 @@ def _without_suffix(name: str) -> str:
 
 def _place_of_address(address: str) -> str:
     """A path like that of the address: host/path, with the query so that two pages of one script differ."""
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # [broken: it is said when it is asked for
+        return _as_file_name(address)
     path = PurePosixPath("/", parts.path, *(["index"] if parts.path.endswith("/") or not parts.path else []))
     steps = [_as_file_name(step) for step in [parts.netloc, *path.parts[1:]] if step not in ("", ".", "..")]
     query = _as_file_name("_" + parts.query) if parts.query else ""
@@ -89,14 +89,25 @@ def _as_file_name(text: str) -> str:
     return "".join(c if c.isalnum() or c in "-_.~" else "_" for c in text)[:120]
 
 
-def read_input(name: str) -> ReadPage:
-    """A page: of standard input, an address or a file."""
+@dataclass(frozen=True)
+class Content:
+    """What was read, and what came with it."""
+
+    raw: bytes
+    url: str | None = None
+    """The address that answered, after redirects."""
+    content_type: str | None = None
+    """Of the HTTP header."""
+
+
+def read_input(name: str, *, is_private_allowed: bool = False) -> Content:
+    """The bytes of a page. Without leave no private network is asked, nor this machine."""
     if name == "-":
-        return ReadPage(sys.stdin.buffer.read())
+        return Content(sys.stdin.buffer.read())
     if is_address(name):
-        return _fetch(name)
+        return _fetched(name, is_private_allowed)
     content = Path(name).read_bytes()
-    return ReadPage(_unzipped(content) if name.lower().endswith(".gz") else content)
+    return Content(_unzipped(content) if name.lower().endswith(".gz") else content)
 
 
 def _unzipped(content: bytes) -> bytes:
@@ -108,11 +119,12 @@ def _unzipped(content: bytes) -> bytes:
     return page
 
 
-def _fetch(address: str) -> ReadPage:
+def _fetched(address: str, is_private_allowed: bool) -> Content:
     """The page at an address; a FetchError says why there is none."""
     try:
-        from maintext.fetch import fetch_page
+        from maintext.fetch import EVERY_NETWORK, Policy, fetch_page
     except ImportError as error:
         raise MissingPackageError(error.name or "httpcore", "crawl") from error
-    page = fetch_page(address).checked()
-    return ReadPage(page.body, page.content_type, page.url)
+    policy = Policy(allowed_networks=EVERY_NETWORK if is_private_allowed else ())
+    page = fetch_page(address, policy).checked()
+    return Content(page.body, page.url, page.content_type)

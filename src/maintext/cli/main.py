@@ -50,7 +50,7 @@ def commands() -> None:
 @commands.command()
 @click.argument("pages", nargs=-1, required=True, type=click.File("rb"))
 @click.option("--encoding", help="The charset of the HTTP header, if there was one.")
-@click.option("--width", default=100, show_default=True, help="Columns of the terminal.")
+@click.option("--width", type=click.IntRange(40), default=100, show_default=True, help="Columns of the terminal.")
 def table(pages: tuple[BinaryIO, ...], encoding: str | None, width: int) -> None:
     """Show the page table of PAGES: every block of text with its counts. '-' is standard input."""
     for number, file in enumerate(pages):

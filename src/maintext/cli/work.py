@@ -7,10 +7,10 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
 
 import maintext
-from maintext.cli.inputs import Input, ReadPage, read_input
+from maintext.api import Modes
+from maintext.cli.inputs import Content, Input, read_input
 from maintext.errors import MaintextError
 
 N_AHEAD = 4
@@ -23,9 +23,10 @@ class Task:
 
     output_format: str
     by: str
-    favor: str | None = None
+    modes: Modes = field(default_factory=Modes)
     encoding: str | None = None
     url: str | None = None
+    is_private_allowed: bool = False
     fields: tuple[str, ...] = ()
     """Keys of the JSON; all if there are none."""
     choices: dict[str, bool] = field(default_factory=dict)
@@ -42,12 +43,13 @@ class Outcome:
     confidence: float | None = None
 
 
-def run(task: Task, page: Input, read: ReadPage | None = None) -> Outcome:
-    """Reads and extracts one page; `read` is what was read already."""
+def run(task: Task, page: Input, content: Content | None = None) -> Outcome:
+    """Reads and extracts one page; `content` is what was read already."""
     if page.error:
         return Outcome(reason=page.error)
     try:
-        document = _extract(task, read or read_input(page.name))
+        read = content or read_input(page.name, is_private_allowed=task.is_private_allowed)
+        document = _extract(task, read)
         return Outcome(_render(task, document), document.reason, document.confidence)
     except OSError as error:
         return Outcome(reason=error.strerror or str(error))
@@ -55,10 +57,9 @@ def run(task: Task, page: Input, read: ReadPage | None = None) -> Outcome:
         return Outcome(reason=str(error))
 
 
-def _extract(task: Task, read: ReadPage) -> maintext.Document:
-    modes: dict[str, Any] = {"favor": task.favor} if task.favor else {}
-    encoding = task.encoding or read.encoding
-    return maintext.extract(read.content, url=task.url or read.url, by=task.by, encoding=encoding, **modes)
+def _extract(task: Task, read: Content) -> maintext.Document:
+    encoding = task.encoding or read.content_type
+    return maintext.extract(read.raw, url=task.url or read.url, by=task.by, encoding=encoding, **task.modes)
 
 
 def _render(task: Task, document: maintext.Document) -> str:

@@ -10,7 +10,7 @@ import io
 import json
 import logging
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal
 from xml.etree import ElementTree as ET
 
 from maintext.api import extract as extract_document
@@ -79,15 +79,34 @@ BARE_EXTRACTION: dict[str, Any] = {
 }
 """The parameters of `bare_extraction`."""
 _IGNORED = tuple(
-    "fast no_fallback favor_precision favor_recall tei_validation deduplicate date_extraction_params settingsfile "
-    "prune_xpath config options".split()
+    "fast no_fallback tei_validation deduplicate date_extraction_params settingsfile prune_xpath config".split()
 )
+_OF_OPTIONS: dict[str, str] = {
+    "url": "url",
+    "include_comments": "comments",
+    "output_format": "format",
+    "target_language": "lang",
+    "include_tables": "tables",
+    "include_images": "images",
+    "include_formatting": "formatting",
+    "include_links": "links",
+    "with_metadata": "with_metadata",
+    "only_with_metadata": "only_with_metadata",
+    "max_tree_size": "max_tree_size",
+    "url_blacklist": "url_blacklist",
+    "author_blacklist": "author_blacklist",
+    "deduplicate": "dedup",
+    "fast": "fast",
+    "tei_validation": "tei_validation",
+}
+"""By parameter: the attribute of trafilatura's `Extractor` that stands for it."""
 _log = logging.getLogger(__name__)
 
 
 @takes(EXTRACT)
 def extract(given: dict[str, Any]) -> str | None:
     """The main content of a page in a format; None if there is none, or it is not wanted."""
+    given = _with_options(given)
     if given["output_format"] not in FORMATS:
         raise UnknownFormatError(given["output_format"], FORMATS)
     found = _found(given)
@@ -97,6 +116,7 @@ def extract(given: dict[str, Any]) -> str | None:
 @takes(BARE_EXTRACTION)
 def bare_extraction(given: dict[str, Any]) -> Extracted | dict[str, Any] | None:
     """The main content of a page and its metadata, as an object or a dictionary; None if there is none."""
+    given = _with_options(given)
     found = _found(given)
     return found.as_dict() if found is not None and given["as_dict"] else found
 
@@ -104,6 +124,7 @@ def bare_extraction(given: dict[str, Any]) -> Extracted | dict[str, Any] | None:
 @takes(EXTRACT)
 def extract_with_metadata(given: dict[str, Any]) -> Extracted | None:
     """What `bare_extraction` gives, with `text` in the output format."""
+    given = _with_options(given)
     found = _found(given)
     return found.with_text(_written(found, given)) if found is not None else None
 
@@ -156,12 +177,27 @@ def baseline(filecontent: Any) -> tuple[ET.Element, str, int]:
     return body, text, len(text)
 
 
+def _with_options(given: dict[str, Any]) -> dict[str, Any]:
+    """What was given, or what an `Extractor` says instead: as in trafilatura, it counts for all it has."""
+    options = given["options"]
+    if options is None:
+        return given
+    said = {name: getattr(options, own) for name, own in _OF_OPTIONS.items() if name in given and hasattr(options, own)}
+    focus = getattr(options, "focus", "balanced")
+    return {**given, **said, "favor_precision": focus == "precision", "favor_recall": focus == "recall"}
+
+
+def _favor(given: dict[str, Any]) -> Literal["precision", "balanced", "recall"]:
+    """Of the two recall counts more, as in trafilatura."""
+    return "recall" if given["favor_recall"] else "precision" if given["favor_precision"] else "balanced"
+
+
 def _found(given: dict[str, Any]) -> Extracted | None:
     """What was found in a page, unless the options say that it is not wanted."""
     tell_ignored("trafilatura", given, {name: EXTRACT[name] for name in _IGNORED if name in given})
     if given["filecontent"] is None:
         return None
-    document = extract_document(html_of(given["filecontent"]), url=given["url"])
+    document = extract_document(html_of(given["filecontent"]), url=given["url"], favor=_favor(given))
     reason = document.reason or _why_unwanted(document, given)
     if reason:
         _log.warning("%s: discarded: %s", given["url"], reason)
@@ -204,7 +240,13 @@ def _written(found: Extracted, given: dict[str, Any]) -> str:
         csv.writer(line, delimiter="\t", lineterminator="\n").writerow(found.to_row())
         return line.getvalue()
     if output_format == "txt" and not choices["include_formatting"]:
-        return (front_matter(found.as_dict()) if with_metadata else "") + found.text
+        text = "\n\n".join(part for part in (found.text, found.comments) if part)
+        return (front_matter(found.as_dict()) if with_metadata else "") + text
     name = {"xmltei": "tei", "txt": "markdown"}.get(output_format, output_format)
     choices["with_metadata"] = with_metadata
-    return found.document.render(name, **choices)
+    return _undeclared(found.document.render(name, **choices))
+
+
+def _undeclared(text: str) -> str:
+    """XML without the line that names its encoding, which a text no longer has, and which lxml refuses in one."""
+    return text.partition("?>")[2].lstrip() if text.startswith("<?xml") else text

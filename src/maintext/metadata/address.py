@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from urllib.parse import urljoin, urlsplit
 
+from maintext.metadata.months import month_number
+
 _DAY = re.compile(
     r"/((?:19|20)\d\d)[/\-_](\d{1,2})[/\-_](\d{1,2})(?:[/\-_.]|$)|[/\-_]((?:19|20)\d\d)-?(\d\d)-?(\d\d)(?:[/\-_.]|$)"
 )
+_NAMED_DAY = re.compile(r"/((?:19|20)\d\d)/([a-z]{3,9})/(\d{1,2})(?:/|$)", re.IGNORECASE)
 # Nothing to join and nothing to check; most addresses are such, and joining is slow.
 _IS_PLAIN = re.compile(r"https?://[A-Za-z0-9][A-Za-z0-9.\-]*(?:[/?#]|$)")
 
@@ -46,6 +49,12 @@ def day_in_address(address: str | None) -> str | None:
 
     >>> day_in_address("https://example.org/2024/03/05/tea"), day_in_address("https://example.org/2024/tea")
     ('2024-03-05', None)
+    >>> day_in_address("https://example.org/2024/march/5/tea"), day_in_address("https://example.org/2024/tea/5/")
+    ('2024-03-05', None)
     """
     match = _DAY.search(address or "")
-    return "-".join(part for part in match.groups() if part) if match else None
+    if match:
+        return "-".join(part for part in match.groups() if part)
+    named = _NAMED_DAY.search(address or "")
+    month = month_number(named[2]) if named else None
+    return f"{named[1]}-{month:02}-{named[3]:0>2}" if named and month else None

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from maintext import _core
 from maintext.metadata.claims import Claims, collected
 from maintext.metadata.element_text import block_links, element_text
 from maintext.metadata.surroundings import AFTER, MOST_CHARS, Surroundings
-from maintext.tags import TAGS
 
 MAX_ROWS = 60
 
@@ -53,11 +53,8 @@ def _signed_lines(around: Surroundings) -> Iterator[tuple[str, str]]:
 def _linked(around: Surroundings) -> Iterator[tuple[str, str]]:
     """The first link to an author's page after the heading."""
     page = around.page
-    blocks = page.elements.first_block
-    is_near = (page.elements.tag == TAGS["a"]) & (blocks >= around.heading) & (blocks < around.heading + AFTER)
-    rows = np.flatnonzero(is_near)
-    for row, address in zip(rows.tolist(), page.attribute(rows, "href"), strict=True):
-        if address and _AUTHOR_PAGE.search(address) and not around.is_apart(row):
+    for row, address in _core.links_between(page.__dict__, around.heading, around.heading + AFTER):
+        if _AUTHOR_PAGE.search(address) and not around.is_apart(row):
             text = element_text(page, row)
             if text and len(text) <= MOST_CHARS:
                 yield "link to an author", text

@@ -20,7 +20,8 @@ _MOST_CHARS = 300
 """Longer values are texts that happen to have numbers in them."""
 _MONTH_FIRST = {"en", "en-us", "en-ph", "en-ca"}
 
-_YEAR = re.compile(r"\d{4}")
+# Also in digits of other scripts.
+_YEAR = re.compile(r"(?:19|20)\d\d|(?![0-9])\d{4}")
 _YEAR_FIRST = re.compile(r"(?<![\d/.-])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)(?!\2\d)")
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?=$|T\d|\D)")
 _EAST_ASIAN = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号號]")
@@ -48,9 +49,18 @@ def find_day(text: str, language: str | None = None) -> str | None:
     (None, None, None)
     """
     text = text[:_MOST_CHARS]
-    if not _YEAR.search(text):
+    if not has_year(text):
         return None
+    # Most are written for machines, and no other form could begin earlier.
+    iso = _YEAR_FIRST.match(text)
+    if iso and (day := _of_numbers(iso[1], iso[3], iso[4])):
+        return day
     return min(_days(text, language), default=(0, None))[1]
+
+
+def has_year(text: str) -> bool:
+    """Whether a text may name a day at all: a quick look, for none is without a year."""
+    return _YEAR.search(text) is not None
 
 
 def read_day(value: str, language: str | None = None) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maintext.flags import UNSHOWN
+from maintext import _core
 from maintext.tags import TAGS
 
 if TYPE_CHECKING:
@@ -16,20 +16,7 @@ LINK_DEPTH = 3
 
 def element_text(page: Page, row: int, between: str = " ") -> str:
     """The text of an element's subtree that a browser shows, on one line, or with its own lines kept apart."""
-    runs = page.runs.rows[_runs_of(page, int(page.elements.first_block[row]), int(page.elements.stop_block[row]))]
-    inside = (runs["element"] >= row) & (runs["element"] < page.elements.end[row])
-    # What is hidden as a whole was asked for; what is hidden inside something shown was not.
-    if not int(page.elements.flags[row]) & UNSHOWN:
-        inside &= runs["flags"] & UNSHOWN == 0
-    runs = runs[inside]
-    text, parts, last = page.text, [], -1
-    for start, stop in zip(runs["text_start"].tolist(), runs["text_stop"].tolist(), strict=True):
-        # Runs that touch are parts of a word; a line feed between two is that of `<br>` or of the next block.
-        gap = "" if start == last or last < 0 else between if b"\n" in text[last:start] else " "
-        parts.append(gap + text[start:stop].decode(errors="replace"))
-        last = stop
-    lines = (" ".join(line.split()) for line in "".join(parts).split("\n"))
-    return between.join(line for line in lines if line)
+    return _core.element_text(page.__dict__, row, between)
 
 
 def block_links(page: Page, block: int) -> list[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from maintext.metadata.address import day_in_address
@@ -14,8 +15,10 @@ from maintext.metadata.links import read_links
 from maintext.metadata.marks import Marks, read_marks
 from maintext.metadata.meta_tags import read_meta_tags
 from maintext.metadata.microdata import read_microdata
+from maintext.metadata.order import ORDER, SHOWN
+from maintext.metadata.rdfa import read_rdfa
 from maintext.metadata.surroundings import Surroundings
-from maintext.metadata.timestamps import read_timestamps
+from maintext.metadata.timestamps import read_labelled, read_timestamps
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -45,12 +48,14 @@ class Evidence:
         """The elements that are marked by their class or itemprop."""
         return read_marks(self.page)
 
-    def values(self, source: str) -> tuple[str, ...]:
-        """What a source of `order.ORDER` says."""
-        reader = _reader_of(source)
-        if reader not in self._claims:
-            self._claims[reader] = _READERS[reader](self)
-        return self._claims[reader].get(source, ())
+    def said(self, field: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The sources of a field of `order.ORDER`, or `order.SHOWN`, that say something, and what, in their order."""
+        for reader, sources in _sources_by_reader(field):
+            if reader not in self._claims:
+                self._claims[reader] = _READERS[reader](self)
+            claims = self._claims[reader]
+            if claims:
+                yield from ((source, claims[source]) for source in sources if source in claims)
 
 
 def _read_address(evidence: Evidence) -> Claims:
@@ -78,12 +83,15 @@ _READERS: Mapping[str, Callable[[Evidence], Claims]] = {
     "day": _read_day,
     "html": _read_html,
     "json-ld": lambda evidence: read_json_ld(evidence.page),
+    "labelled": lambda evidence: read_labelled(evidence.around, evidence.language),
     "link": lambda evidence: read_links(evidence.page),
     "meta": lambda evidence: read_meta_tags(evidence.page),
     "microdata": lambda evidence: read_microdata(evidence.page, evidence.marks),
+    "rdfa": lambda evidence: read_rdfa(evidence.page),
     "timestamps": lambda evidence: read_timestamps(evidence.around, evidence.language),
     "title": _read_title,
 }
+_ORDERS = {**ORDER, **SHOWN}
 _SHARED = {
     "class author": "byline",
     "link to": "byline",
@@ -93,7 +101,12 @@ _SHARED = {
 }
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
+def _sources_by_reader(field: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The sources of a field in order, those together that stand together and have one reader."""
+    return tuple((reader, tuple(sources)) for reader, sources in groupby(_ORDERS[field], _reader_of))
+
+
 def _reader_of(source: str) -> str:
     """The reader of a source: its first word, but for what one reader finds in several ways.
 

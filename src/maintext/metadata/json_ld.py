@@ -7,6 +7,7 @@ articles or the publisher. An article comes before any other work, and a work be
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from maintext.metadata.claims import Claims, collected, plain
@@ -26,12 +27,15 @@ _WORKS = frozenset(
     "softwareapplication dataset medicalwebpage techarticle qapage learningresource guide".split()
 )
 _PAGES = frozenset("webpage itempage aboutpage collectionpage faqpage profilepage contactpage".split())
+_SITES = frozenset(["website", "organization", "newsmediaorganization"])
+_PAGE, _OTHER = 2, 3
+"""Ranks: 0 is an article, 1 another work."""
 _WAYS_DOWN = ("@graph", "mainEntity", "mainEntityOfPage")
 _TEXTS = (
-    "headline", "name", "datePublished", "dateCreated", "uploadDate", "datePosted", "dateModified", "description",
+    "headline", "datePublished", "dateCreated", "uploadDate", "datePosted", "dateModified", "description",
     "articleSection", "genre", "keywords", "license", "inLanguage", "url",
 )  # fmt: skip
-_PEOPLE = ("author", "creator", "contributor")
+_PEOPLE = ("author", "creator")
 
 
 def read_json_ld(page: Page) -> Claims:
@@ -40,11 +44,13 @@ def read_json_ld(page: Page) -> Claims:
     if not roots:
         return {}
     names = _Names(roots)
+    nodes = [(_rank(types), types, node) for node in _nodes(roots) if (types := _types(node))]
     claims: dict[str, tuple[str, ...]] = {}
-    for node in sorted(_nodes(roots), key=_rank):
+    for rank, types, node in sorted(nodes, key=itemgetter(0)):
+        found = _claims(node, names, rank) if rank < _OTHER else _site_claims(node, types)
         # The first node that says something says it: the authors of twenty articles are not those of the page.
-        for source, values in collected((source, plain(value)) for source, value in _claims(node, names)).items():
-            claims.setdefault(source, values)
+        new = [(source, value) for source, value in found if source not in claims]
+        claims.update(collected((source, plain(value)) for source, value in new))
     return claims
 
 
@@ -54,11 +60,10 @@ def _types(node: Node) -> list[str]:
     return [kind.rsplit("/", 1)[-1].rsplit(":", 1)[-1].lower() for kind in types if isinstance(kind, str)]
 
 
-def _rank(node: Node) -> int:
-    types = _types(node)
+def _rank(types: list[str]) -> int:
     if any(kind.endswith(_ARTICLE_ENDS) for kind in types):
         return 0
-    return 1 if _WORKS.intersection(types) else 2 if _PAGES.intersection(types) else 3
+    return 1 if _WORKS.intersection(types) else _PAGE if _PAGES.intersection(types) else _OTHER
 
 
 def _nodes(roots: list[Json]) -> Iterator[Node]:
@@ -74,21 +79,25 @@ def _nodes(roots: list[Json]) -> Iterator[Node]:
             stack.extend(value[way] for way in reversed(_WAYS_DOWN) if way in value)
 
 
-def _claims(node: Node, names: _Names) -> Iterator[tuple[str, str]]:
-    rank = _rank(node)
-    if rank == 3:
-        if {"website", "organization", "newsmediaorganization"}.intersection(_types(node)):
-            kind = "WebSite" if "website" in _types(node) else "Organization"
-            yield from ((f"json-ld {kind} name", text) for text in _texts(node.get("name")))
-        return
-    prefix = "json-ld WebPage" if rank == 2 else "json-ld"
+def _claims(node: Node, names: _Names, rank: int) -> Iterator[tuple[str, str]]:
+    prefix = "json-ld WebPage" if rank == _PAGE else "json-ld"
     yield from ((f"{prefix} @type", kind) for kind in _types(node)[:1])
     for key in _TEXTS:
-        yield from ((_source(prefix, key, text), text) for text in _texts(node.get(key)))
+        if key in node:
+            yield from ((_source(prefix, key, text), text) for text in _texts(node[key]))
     for key in _PEOPLE:
-        yield from ((f"{prefix} {key}", text) for text in names.of(node.get(key)))
-    yield from (("json-ld publisher", text) for text in names.of(node.get("publisher")))
-    yield from ((f"{prefix} image", address) for address in _addresses(node.get("image")))
+        if key in node:
+            yield from ((f"{prefix} {key}", text) for text in names.of(node[key]))
+    if "publisher" in node:
+        yield from (("json-ld publisher", text) for text in names.of(node["publisher"]))
+    if "image" in node:
+        yield from ((f"{prefix} image", address) for address in _addresses(node["image"]))
+
+
+def _site_claims(node: Node, types: list[str]) -> Iterator[tuple[str, str]]:
+    if not _SITES.isdisjoint(types):
+        kind = "WebSite" if "website" in types else "Organization"
+        yield from ((f"json-ld {kind} name", text) for text in _texts(node.get("name")))
 
 
 def _source(prefix: str, key: str, text: str) -> str:

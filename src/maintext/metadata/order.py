@@ -7,6 +7,7 @@ means stands in docs/how-to/metadata.md.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -41,6 +42,7 @@ ORDER: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "meta twitter:data1",
             "microdata author",
             "microdata creator",
+            "rdfa author",
             "json-ld WebPage author",
             "json-ld creator",
             "json-ld WebPage creator",
@@ -77,23 +79,25 @@ ORDER: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "meta og:pubdate",
             "meta date",
             "meta created",
-            "microdata datePublished",
             "time published by its label",
+            "microdata datePublished",
+            "rdfa date",
             "time published after the heading",
             "json-ld datePublished",
             "json-ld WebPage datePublished",
             "json-ld datePosted",
             "json-ld dateCreated",
             "microdata dateCreated",
+            "day in the address",
             "class date published by its label",
             "class date published after the heading",
             "text published after the heading",
             "json-ld datePublished in words",
             "json-ld uploadDate",
-            "day in the address",
             "text published before the heading",
             "time published before the heading",
             "class date published before the heading",
+            "labelled text elsewhere",
             "time published elsewhere",
         ),
         "date_modified": (
@@ -170,6 +174,7 @@ ORDER: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "link license",
             "json-ld license",
             "microdata license",
+            "rdfa license",
             "meta dcterms.license",
             "meta dc.rights.license",
             "meta dc.rights",
@@ -189,3 +194,12 @@ ORDER: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """By field: its sources, the one that is believed first at the beginning."""
+
+_SEEN = re.compile(r"(?:time|text|class date) .* (?:by its label|after the heading)")
+SHOWN: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {f"{field} shown": tuple(filter(_SEEN.match, ORDER[field])) for field in ("date", "date_modified")}
+)
+"""The sources of days that readers see where they look for one."""
+FOR_MACHINES = frozenset(["json-ld datePublished", "json-ld WebPage datePublished", "json-ld datePublished in words"])
+"""Sources of a date that no reader sees. A page that shows its readers only when it was updated has been rewritten
+since, and its date is the one that it shows."""

@@ -14,7 +14,7 @@ from maintext.metadata.evidence import Evidence
 from maintext.metadata.language import MOST_CHARS, detect_language
 from maintext.metadata.licenses import license_name
 from maintext.metadata.names import read_names
-from maintext.metadata.order import ORDER
+from maintext.metadata.order import FOR_MACHINES
 from maintext.metadata.record import Metadata
 from maintext.metadata.titles import Site, TitleForms, choose_title
 
@@ -64,7 +64,7 @@ class _Reading:
         return Metadata(
             title=title,
             authors=self._authors(site) or (),
-            date=self._first("date", self._day) or self._as_date(modified),
+            date=self._date(modified),
             date_modified=modified,
             sitename=self._first("sitename", _first_value),
             description=self._first("description", _first_value),
@@ -84,9 +84,8 @@ class _Reading:
 
     def _first(self, field: str, read: Callable[[tuple[str, ...]], Value | None]) -> Value | None:
         """The value of the first source that has one; the source is noted."""
-        for source in ORDER[field]:
-            values = self._evidence.values(source)
-            value = read(values) if values else None
+        for source, values in self._evidence.said(field):
+            value = read(values)
             if value:
                 self._sources[field] = source
                 return value
@@ -98,18 +97,23 @@ class _Reading:
     def _day(self, values: tuple[str, ...]) -> str | None:
         return next((day for value in values if (day := read_day(value, self._evidence.language))), None)
 
-    def _as_date(self, modified: str | None) -> str | None:
-        """The day of modification, for a page that tells no other."""
-        if modified:
+    def _date(self, modified: str | None) -> str | None:
+        """The day of publication; that of modification, for a page that tells no other or shows no other."""
+        date = self._first("date", self._day)
+        if date is None and modified:
             self._sources["date"] = self._sources["date_modified"]
-        return modified
+        if self._sources.get("date") in FOR_MACHINES and not any(self._evidence.said("date shown")):
+            shown = next(self._evidence.said("date_modified shown"), None)
+            if shown:
+                self._sources["date"], (date, *_) = shown
+        return date or modified
 
     def _site(self, hostname: str | None) -> Site:
-        names = [value for source in ORDER["sitename"] for value in self._evidence.values(source)]
+        names = [value for _, values in self._evidence.said("sitename") for value in values]
         return Site(tuple(dict.fromkeys(names)), hostname)
 
     def _title(self, site: Site) -> str | None:
-        heads = [(source, value) for source in ORDER["title"] for value in self._evidence.values(source)[:1]]
+        heads = [(source, values[0]) for source, values in self._evidence.said("title")]
         headings = [(level, plain(text)) for level, text in self._page.head.headings[:MOST_HEADINGS] if level <= 2]
         first = tuple(text for level, text in headings if level == 1)[:MOST_FIRST_HEADINGS]
         second = tuple(text for level, text in headings if level == 2)[:MOST_SECOND_HEADINGS]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from maintext import _core
 from maintext.flags import UNSHOWN
 from maintext.metadata.element_text import element_text
 from maintext.metadata.marks import Marks
@@ -20,6 +22,8 @@ BEFORE, AFTER = 12, 25
 MOST_CHARS = 120
 """A longer line is a sentence."""
 MAX_HEADINGS = 40
+_SIDES = ("aside", "nav", "footer")
+_NAMES = ("h1", "h2", "time", *_SIDES)
 
 
 class Surroundings:
@@ -31,15 +35,24 @@ class Surroundings:
         self._title = title
 
     @cached_property
+    def rows(self) -> Mapping[str, list[int]]:
+        """By name: the rows of the elements that say where something stands or when it was written."""
+        return dict(zip(_NAMES, _core.rows_by_tag(self.page.__dict__, [TAGS[name] for name in _NAMES]), strict=True))
+
+    @cached_property
     def heading(self) -> int:
-        """The block of the title's heading, or of the first heading, or the first block."""
-        elements = self.page.elements
-        rows = np.flatnonzero((elements.tag == TAGS["h1"]) | (elements.tag == TAGS["h2"]))[:MAX_HEADINGS].tolist()
+        """The block of the title's heading, or of the first heading, or of the title's line, or the first block."""
+        rows = sorted(self.rows["h1"] + self.rows["h2"])[:MAX_HEADINGS]
         wanted = "".join((self._title or "").split())
-        for row in rows:
-            if wanted and "".join(element_text(self.page, row).split()) == wanted:
-                return int(elements.first_block[row])
-        return int(elements.first_block[rows[0]]) if rows else 0
+        for row in rows if wanted else []:
+            if "".join(element_text(self.page, row).split()) == wanted:
+                return int(self.page.elements.first_block[row])
+        return int(self.page.elements.first_block[rows[0]]) if rows else self._line_of_title()
+
+    def _line_of_title(self) -> int:
+        """The first block that is the title, for old forums that have no headings; or the first block."""
+        place = self.page.text.find(f"\n{self._title}\n".encode()) if self._title else -1
+        return 0 if place < 0 else int(np.searchsorted(self.page.blocks.text_start, place + 1, side="right")) - 1
 
     @cached_property
     def first(self) -> int:
@@ -49,11 +62,7 @@ class Surroundings:
     @cached_property
     def lines(self) -> list[str]:
         """The texts of the blocks near the heading, from `first` on."""
-        page, stop = self.page, self.heading + AFTER
-        starts = page.blocks.text_start[self.first : stop].tolist()
-        stops = page.blocks.text_stop[self.first : stop].tolist()
-        texts = (page.text[start:stop].decode(errors="replace") for start, stop in zip(starts, stops, strict=True))
-        return [" ".join(text.split()) for text in texts]
+        return _core.block_lines(self.page.__dict__, self.first, self.heading + AFTER)
 
     def is_near(self, row: int) -> bool:
         """Whether an element stands near the heading."""
@@ -75,11 +84,11 @@ class Surroundings:
         return self._is_within(row, self._others)
 
     def _is_within(self, row: int, rows: frozenset[int]) -> bool:
-        parents = self.page.elements.parent
         if int(self.page.elements.flags[row]) & UNSHOWN:
             return True
+        parent_of = self.page.elements.parent.item
         while row >= 0 and row not in rows:
-            row = int(parents[row])
+            row = parent_of(row)
         return row >= 0
 
     @cached_property
@@ -88,9 +97,7 @@ class Surroundings:
 
     @cached_property
     def _sides(self) -> frozenset[int]:
-        tags = self.page.elements.tag
-        by_tag = np.flatnonzero((tags == TAGS["aside"]) | (tags == TAGS["nav"]) | (tags == TAGS["footer"]))
-        return self._small_rows("sides") | frozenset(by_tag.tolist())
+        return self._small_rows("sides").union(*(self.rows[name] for name in _SIDES))
 
     def _small_rows(self, purpose: str) -> frozenset[int]:
         """Marked elements. The mark of the body, or of a wrapper of half the text, says nothing."""

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain, islice
 
 import numpy as np
 
-from maintext.metadata.claims import Claims, collected
-from maintext.metadata.dates import find_day, read_day
+from maintext.metadata.claims import Claims
+from maintext.metadata.dates import find_day, has_year, read_day
 from maintext.metadata.element_text import element_text
 from maintext.metadata.surroundings import MOST_CHARS, Surroundings
-from maintext.tags import TAGS
 
 MAX_ROWS = 60
 LABEL_CHARS = 30
@@ -30,17 +30,39 @@ _PUBLISHED = re.compile(
     r"опубликован|发布|发表|公開|投稿|게시|작성",
     re.IGNORECASE,
 )
-_DIGIT = re.compile(r"\d")
+
+# Forums tell of who wrote a post since when they do.
+_OF_MEMBER = re.compile(r"(?:founded|joined|join date|registered|member since)\b", re.IGNORECASE)
+_LABELLED = re.compile(
+    rb"^(?:(?:first|originally|article)\s)?(?:posted|published|date posted|publication date|publi\xc3\xa9|publicado|"
+    rb"pubblicato|ver\xc3\xb6ffentlicht|erstellt|gepubliceerd)\b[^\n]{4,60}$",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 def read_timestamps(around: Surroundings, language: str | None) -> Claims:
-    """The claims of all days that stand near the heading or are marked as days elsewhere."""
-    return collected([*_times(around, language), *_lines(around, language), *_marked(around, language)])
+    """The claims of the days that stand near the heading or are marked as days elsewhere: of each source the first."""
+    found: dict[str, tuple[str, ...]] = {}
+    for source, text in chain(_times(around, language), _lines(around), _marked(around)):
+        if source not in found and (day := find_day(text, language)):
+            found[source] = (day,)
+    return found
+
+
+def read_labelled(around: Surroundings, language: str | None) -> Claims:
+    """The first line anywhere that says of itself when the text was published: many stand below it."""
+    page = around.page
+    for match in islice(_LABELLED.finditer(page.text), MAX_ROWS):
+        day = find_day(match[0].decode(errors="replace"), language)
+        block = int(np.searchsorted(page.blocks.text_start, match.start(), side="right")) - 1
+        if day and not around.is_apart(int(page.blocks.element[block])):
+            return {"labelled text elsewhere": (day,)}
+    return {}
 
 
 def _times(around: Surroundings, language: str | None) -> Iterator[tuple[str, str]]:
     page = around.page
-    for row in np.flatnonzero(page.elements.tag == TAGS["time"])[:MAX_ROWS].tolist():
+    for row in around.rows["time"][:MAX_ROWS]:
         attributes = page.attributes(row)
         text = element_text(page, row)
         day = read_day(attributes.get("datetime", ""), language) or find_day(text, language)
@@ -49,27 +71,23 @@ def _times(around: Surroundings, language: str | None) -> Iterator[tuple[str, st
             yield from _claim(around, row, ("time", marks, day))
 
 
-def _lines(around: Surroundings, language: str | None) -> Iterator[tuple[str, str]]:
+def _lines(around: Surroundings) -> Iterator[tuple[str, str]]:
     own, before = around.heading - around.first, ""
     for number, line in enumerate(around.lines):
-        if number != own and len(line) <= MOST_CHARS and _DIGIT.search(line):
-            day = find_day(line, language)
-            if day:
-                side = "after" if number > own else "before"
-                yield f"text {_kind(line, before)} {side} the heading", day
+        if number != own and len(line) <= MOST_CHARS and has_year(line) and not _OF_MEMBER.match(line):
+            side = "after" if number > own else "before"
+            yield f"text {_kind(line, before)} {side} the heading", line
         before = line
 
 
-def _marked(around: Surroundings, language: str | None) -> Iterator[tuple[str, str]]:
+def _marked(around: Surroundings) -> Iterator[tuple[str, str]]:
     page = around.page
     rows = around.marks["date"][:MAX_ROWS]
-    for row, words in zip(rows, page.attribute(rows, "class"), strict=True):
-        if not 5 < int(page.elements.chars[row]) <= MOST_CHARS:
-            continue
-        text = element_text(page, row)
-        day = find_day(text, language) if _DIGIT.search(text) else None
-        if day:
-            yield from _claim(around, row, ("class date", f"{words} {text}", day))
+    for row, n_chars in zip(rows, page.elements.chars[rows].tolist(), strict=True):
+        text = element_text(page, row) if 5 < n_chars <= MOST_CHARS else ""
+        if has_year(text):
+            marks = f"{page.attributes(row).get('class')} {text}"
+            yield from _claim(around, row, ("class date", marks, text))
 
 
 def _claim(around: Surroundings, row: int, found: tuple[str, str, str]) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 _SEPARATOR = re.compile(r"\s+(?:[|–—·•»«›‹/~⋆*]|-{1,3}|::)\s+|\s*[|｜]\s*|\s+[»›]\s*|(?<=[^\x00-\x7f])_")
 _NOT_LETTERS = re.compile(r"[\W_]+")
@@ -49,16 +50,23 @@ class Site:
         False
         """
         own = letters(text)
-        return not own or any(_is_name(own, letters(name)) for name in self.names) or self._is_address(text, own)
+        return not own or any(_is_name(own, name) for name in self._names) or self._is_address(text, own)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(map(letters, self.names)))
+
+    @cached_property
+    def _labels(self) -> tuple[str, ...]:
+        labels = map(letters, (self.host or "").lower().split(".")[:-1])
+        return tuple(label for label in labels if label != "www")
 
     def _is_address(self, text: str, own: str) -> bool:
-        labels = [letters(label) for label in (self.host or "").lower().split(".")[:-1]]
         words = [word for word in _NOT_LETTERS.sub(" ", text.casefold()).split() if word not in _FILLERS]
         initials = "".join(word[0] for word in words)
         return any(
             _is_name(own, label) or _is_name("".join(words), label) or (len(label) > 2 and initials == label)
-            for label in labels
-            if label != "www"
+            for label in self._labels
         )
 
 
@@ -126,16 +134,18 @@ def choose_title(forms: TitleForms, site: Site) -> tuple[str, str] | None:
 
 def _heading(forms: TitleForms, site: Site) -> tuple[str, str] | None:
     """The heading that is the title, if the head agrees with one."""
-    heads = [text for _, text in forms.head]
-    ends = {letters(parts[-1][1]) for parts in map(pieces, heads) if len(parts) > 1}
+    heads = list(dict.fromkeys(text for _, text in forms.head))
+    parts_of_heads = list(map(pieces, heads))
+    ends = {letters(parts[-1][1]) for parts in parts_of_heads if len(parts) > 1}
+    words_of_heads = list(map(_words, heads))
     shares: list[tuple[float, str]] = []
     for text in (without_site(heading, site) for heading in forms.first_headings):
         # The end of a title is the site, or a part of it; so is a heading that says the same.
         if letters(text) and letters(text) not in ends and not (heads and site.is_called(text)):
             words = _words(text)
-            shares.append((max((len(words & _words(head)) / len(words) for head in heads if words), default=1.0), text))
+            shares.append((max((len(words & own) / len(words) for own in words_of_heads if words), default=1.0), text))
     share, text = max(shares, key=lambda pair: pair[0], default=(0.0, ""))
     if share >= ALIKE_SHARE:
         return "h1", text
-    starts = {letters(pieces(head)[0][1]) for head in heads}
+    starts = {letters(parts[0][1]) for parts in parts_of_heads}
     return next((("h2", text) for text in forms.second_headings if letters(text) in starts), None)

@@ -1,0 +1,100 @@
+//! A page's columns -> what metadata is read from; see `_core.pyi`.
+
+use numpy::PyReadonlyArray1;
+use pagetable::describe::{self, Described, Marks};
+use pagetable::table;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+
+use crate::columns::{Row, rows_of};
+
+/// The columns of a page that are described, by name.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Columns<'py> {
+    element_rows: PyReadonlyArray1<'py, Row<table::Element>>,
+    block_rows: PyReadonlyArray1<'py, Row<table::Block>>,
+    run_rows: PyReadonlyArray1<'py, Row<table::Run>>,
+    text: Bound<'py, PyBytes>,
+    source: Bound<'py, PyBytes>,
+}
+
+impl Columns<'_> {
+    fn page(&self) -> PyResult<Described<'_>> {
+        Ok(Described {
+            source: self.source.as_bytes(),
+            text: self.text.as_bytes(),
+            elements: rows_of(&self.element_rows)?,
+            blocks: rows_of(&self.block_rows)?,
+            runs: rows_of(&self.run_rows)?,
+        })
+    }
+}
+
+#[pyfunction]
+fn read_head<'py>(py: Python<'py>, columns: Columns<'py>) -> PyResult<Bound<'py, PyDict>> {
+    let page = columns.page()?;
+    let head = py.detach(|| describe::read_head(page));
+    let facts = PyDict::new(py);
+    facts.set_item("title", head.title)?;
+    facts.set_item("headings", head.headings)?;
+    facts.set_item("meta", head.meta)?;
+    facts.set_item("canonical", head.canonical)?;
+    facts.set_item("base", head.base)?;
+    facts.set_item("language", head.language)?;
+    facts.set_item("json_ld", head.json_ld)?;
+    Ok(facts)
+}
+
+#[pyfunction]
+fn element_text(columns: Columns<'_>, row: usize, between: char) -> PyResult<String> {
+    Ok(describe::element_text(columns.page()?, row, between))
+}
+
+#[pyfunction]
+fn block_lines(columns: Columns<'_>, first: usize, stop: usize) -> PyResult<Vec<String>> {
+    let page = columns.page()?;
+    Ok(page.block_range(first, stop).iter().map(|block| describe::line(page.block_text(block))).collect())
+}
+
+#[pyfunction]
+fn related_links(columns: Columns<'_>, most: usize) -> PyResult<Vec<(u32, &'static str, String)>> {
+    let found = describe::related(columns.page()?, most);
+    Ok(found.into_iter().map(|link| (link.row, link.relation, link.address)).collect())
+}
+
+#[pyfunction]
+fn links_between(columns: Columns<'_>, first_block: u32, stop_block: u32) -> PyResult<Vec<(u32, String)>> {
+    Ok(describe::links_between(columns.page()?, first_block, stop_block))
+}
+
+#[pyfunction]
+fn rows_by_tag(columns: Columns<'_>, tags: Vec<u8>) -> PyResult<Vec<Vec<u32>>> {
+    Ok(describe::rows_by_tag(columns.page()?.elements, &tags))
+}
+
+/// Wanted words; see `_core.pyi`.
+#[pyclass(frozen, name = "Marks", module = "maintext._core")]
+struct PyMarks(Marks);
+
+#[pymethods]
+impl PyMarks {
+    #[new]
+    fn new(wanted: Vec<(u64, usize)>) -> Self {
+        PyMarks(Marks::new(wanted))
+    }
+
+    fn rows(&self, columns: Columns<'_>, words: PyReadonlyArray1<'_, u64>) -> PyResult<Vec<Vec<u32>>> {
+        Ok(self.0.rows(columns.page()?.elements, words.as_slice()?))
+    }
+}
+
+pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(read_head, module)?)?;
+    module.add_function(wrap_pyfunction!(element_text, module)?)?;
+    module.add_function(wrap_pyfunction!(block_lines, module)?)?;
+    module.add_function(wrap_pyfunction!(related_links, module)?)?;
+    module.add_function(wrap_pyfunction!(links_between, module)?)?;
+    module.add_function(wrap_pyfunction!(rows_by_tag, module)?)?;
+    module.add_class::<PyMarks>()
+}
