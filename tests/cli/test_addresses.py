@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import maintext.fetch
+import maintext
 from maintext.cli.main import commands
-from maintext.fetch import FetchedPage, Policy, fetch_page
 from tests.cli.test_extract_command import run
 from tests.web_server import Answer, WebServer, web_server
 
@@ -23,13 +22,7 @@ ROUTES = {
 
 
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[WebServer]:
-    """A server that may be asked, which others on this machine may not."""
-
-    def fetch(url: str) -> FetchedPage:
-        return fetch_page(url, Policy(allowed_networks=("127.0.0.1/32",)))
-
-    monkeypatch.setattr(maintext.fetch, "fetch_page", fetch)
+def server() -> Iterator[WebServer]:
     with web_server(ROUTES) as running:
         yield running
 
@@ -43,12 +36,12 @@ def invoke(*arguments: str | Path) -> str:
 @pytest.mark.parametrize("path", ["/latin", "/moved"])
 def test_the_server_says_how_a_page_is_written_and_where_it_is_from(server: WebServer, path: str) -> None:
     assert f"Die Größe der Fähre genügt für sechzig Leute, sagt die [Reederei]({server.url}/reederei)." in invoke(
-        "--by", "all", server.url + path
+        "--allow-private", "--by", "all", server.url + path
     )
 
 
 def test_a_report_of_an_address_names_it(server: WebServer, tmp_path: Path) -> None:
-    invoke("explain", server.url + "/latin", "-o", tmp_path / "out.html", "--by", "all")
+    invoke("explain", "--allow-private", server.url + "/latin", "-o", tmp_path / "out.html", "--by", "all")
     report = (tmp_path / "out.html").read_text(encoding="utf-8")
     assert "Die Größe der Fähre" in report
     assert f"{server.url}/latin · " in report
@@ -61,7 +54,7 @@ def test_what_is_no_page_is_told_and_no_report_is_written(
     server: WebServer, tmp_path: Path, path: str, told: str
 ) -> None:
     with pytest.raises(maintext.FetchError, match=told):
-        invoke("explain", server.url + path, "-o", tmp_path / "out.html")
+        invoke("explain", "--allow-private", server.url + path, "-o", tmp_path / "out.html")
     assert not (tmp_path / "out.html").exists()
 
 

@@ -29,7 +29,8 @@ from maintext.extractors import DEFAULT, EXTRACTORS, get_extractor
     help=f"Extractors, parted by commas, to be shown side by side: {', '.join(EXTRACTORS)}.",
 )
 @click.option("--encoding", help="The charset of the HTTP header, if there was one.")
-def explain(page: str, output: Path, by: str, encoding: str | None) -> None:
+@click.option("--allow-private", is_flag=True, help="Ask private networks and this machine for addresses, too.")
+def explain(page: str, output: Path, by: str, encoding: str | None, allow_private: bool) -> None:
     """Show what extractors make of a PAGE, and why, in one HTML file. Needs maintext[report].
 
     The page stands in it with every block coloured by its score, beside it the extracted document, below it the
@@ -44,7 +45,7 @@ def explain(page: str, output: Path, by: str, encoding: str | None) -> None:
     for name in names:
         get_extractor(name)
     try:
-        read = read_input(page)
+        read = read_input(page, is_private_allowed=allow_private)
     except OSError as error:
         raise InputError(f"{click.format_filename(page)}: {error.strerror or error}") from error
     table = maintext.parse(read.raw, encoding=encoding or read.content_type)
