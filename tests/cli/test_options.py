@@ -1,6 +1,9 @@
 """Every option of `maintext PAGE...` with a value that it likes and one that it does not, from outside."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -134,3 +137,18 @@ def test_pages_are_fetched_from_addresses(tmp_path: Path) -> None:
     assert found["old.md"] == f"{text} [Горшок]({base}/kitchen/pot)\n"
     assert refused.returncode == 126
     assert "loopback" in refused.stderr
+
+
+def test_progress_is_shown_on_a_terminal_and_nowhere_else(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty", reason="needs a terminal of Unix")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "maintext", "--by", "all", str(PAGE), str(PAGE)]
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, check=True, timeout=300)
+        shown = os.read(ours, 100_000).decode()
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert "2/2" in shown
+    assert done.stdout.decode() == run("--by", "all", PAGE, PAGE).stdout
+    assert "2/2" not in done.stdout.decode()

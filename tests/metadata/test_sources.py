@@ -187,16 +187,15 @@ def test_an_empty_page_has_no_metadata() -> None:
     assert found.to_dict()["title"] is None
 
 
-def test_rdfa_tells_authors_day_and_licence() -> None:
+def test_rdfa_tells_authors_and_day() -> None:
     found = read(
         '<body prefix="dc: http://purl.org/dc/terms/"><h1 property="dc:title">Tea</h1>'
         '<span property="dc:date dc:created" content="2012-05-01T10:00:00+02:00" datatype="xsd:dateTime">Tuesday</span>'
-        '<b property="schema:author">Jane Doe</b> <a property="dc:rights" href="https://example.org/mine">mine</a>'
+        '<b property="schema:author">Jane Doe</b>'
         '<div typeof="sioc:Post sioct:Comment"><i property="dc:creator">Nobody</i></div>'
     )
     assert (found.date, found.sources["date"]) == ("2012-05-01", "rdfa date")
     assert (found.authors, found.sources["authors"]) == (("Jane Doe",), "rdfa author")
-    assert found.license == "https://example.org/mine"
 
 
 def test_a_property_of_another_vocabulary_says_nothing() -> None:

@@ -174,7 +174,6 @@ ORDER: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "link license",
             "json-ld license",
             "microdata license",
-            "rdfa license",
             "meta dcterms.license",
             "meta dc.rights.license",
             "meta dc.rights",

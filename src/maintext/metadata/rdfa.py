@@ -1,7 +1,7 @@
 """Page -> claims of its RDFa: elements of the body with a `property` of schema.org, Dublin Core or FOAF.
 
-The attribute is in no column, so the source is searched for it, and only for what few other sources tell: authors,
-day and licence. What belongs to a comment is not about the page.
+The attribute is in no column, so the source is searched for it, and only for what few other sources tell: authors
+and day. What belongs to a comment is not about the page.
 """
 
 from __future__ import annotations
@@ -33,12 +33,10 @@ _SAME: Mapping[str, str] = MappingProxyType(
         "issued": "date",
         "created": "date",
         "date": "date",
-        "license": "license",
-        "rights": "license",
     }
 )
 """By the property without its vocabulary, in lower case: the claim."""
-_VOCABULARIES = frozenset(["", "schema", "s", "dc", "dct", "dcterms", "dcterm", "cc"])
+_VOCABULARIES = frozenset(["", "schema", "s", "dc", "dct", "dcterms", "dcterm"])
 _HEAD_TAGS = (TAGS["meta"], TAGS["link"])
 
 
@@ -61,8 +59,7 @@ def _claims(page: Page) -> Iterator[tuple[str, str]]:
         attributes = page.attributes(row)
         names = {claim for name in attributes.get("property", "").split() if (claim := _claim(name))}
         if names and not _is_others(page, row):
-            address = attributes.get("href") if "license" in names else None
-            value = attributes.get("content") or attributes.get("datetime") or address or element_text(page, row)
+            value = attributes.get("content") or attributes.get("datetime") or element_text(page, row)
             yield from ((f"rdfa {name}", plain(value)) for name in sorted(names))
 
 

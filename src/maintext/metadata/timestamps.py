@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from maintext.metadata.element_text import element_text
 from maintext.metadata.surroundings import MOST_CHARS, Surroundings
 
 MAX_ROWS = 60
+MAX_LABELLED = 500
+LABELLED_BYTES, LABELLED_DIGITS = 90, 5
+"""What a line with a label and a day has at most, and at least: a year and a day of the month."""
 LABEL_CHARS = 30
 """A line before a date that is longer is no label of it."""
 
@@ -34,9 +37,9 @@ _PUBLISHED = re.compile(
 # Forums tell of who wrote a post since when they do.
 _OF_MEMBER = re.compile(r"(?:founded|joined|join date|registered|member since)\b", re.IGNORECASE)
 _LABELLED = re.compile(
-    rb"^(?:(?:first|originally|article)\s)?(?:posted|published|date posted|publication date|publi\xc3\xa9|publicado|"
-    rb"pubblicato|ver\xc3\xb6ffentlicht|erstellt|gepubliceerd)\b[^\n]{4,60}$",
-    re.IGNORECASE | re.MULTILINE,
+    r"(?:(?:first|originally|article)\s)?(?:posted|published|date posted|publication date|publié|publicado|pubblicato|"
+    r"veröffentlicht|erstellt|gepubliceerd)\b",
+    re.IGNORECASE,
 )
 
 
@@ -51,11 +54,12 @@ def read_timestamps(around: Surroundings, language: str | None) -> Claims:
 
 def read_labelled(around: Surroundings, language: str | None) -> Claims:
     """The first line anywhere that says of itself when the text was published: many stand below it."""
-    page = around.page
-    for match in islice(_LABELLED.finditer(page.text), MAX_ROWS):
-        day = find_day(match[0].decode(errors="replace"), language)
-        block = int(np.searchsorted(page.blocks.text_start, match.start(), side="right")) - 1
-        if day and not around.is_apart(int(page.blocks.element[block])):
+    page, blocks = around.page, around.page.blocks
+    is_short = (blocks.text_stop - blocks.text_start <= LABELLED_BYTES) & (blocks.digits >= LABELLED_DIGITS)
+    for block in np.flatnonzero(is_short)[:MAX_LABELLED].tolist():
+        line = page.text[blocks.text_start.item(block) : blocks.text_stop.item(block)].decode(errors="replace")
+        day = find_day(line, language) if _LABELLED.match(line) else None
+        if day and not around.is_apart(blocks.element.item(block)):
             return {"labelled text elsewhere": (day,)}
     return {}
 

@@ -46,6 +46,15 @@ _HOME = {role.ITEM: role.LIST, role.TERM: role.TERMS, role.DEFINITION: role.TERM
 """What these must stand in."""
 
 
+def as_attribute(address: str) -> str:
+    """An address as it stands in an attribute: without spaces, which part two addresses there.
+
+    >>> as_attribute("https://example.org/a (1).png?b&c")
+    'https://example.org/a%20(1).png?b&amp;c'
+    """
+    return escape("%20".join(address.split()))
+
+
 @dataclass(frozen=True)
 class Vocabulary:
     """The tags of a format."""
@@ -274,7 +283,8 @@ class MarkupWriter:
         if own == role.LINK:
             address = self.links.get(row)
             is_nested = any(mark.role == role.LINK for mark in self.marks)
-            tag = f'{tag} {self.vocabulary.link_attribute}="{escape(address)}"' if address and not is_nested else ""
+            written = as_attribute(address) if address and not is_nested else ""
+            tag = f'{tag} {self.vocabulary.link_attribute}="{written}"' if written else ""
         if self.vocabulary.is_code_plain and any(mark.role == role.CODE for mark in self.marks):
             tag = ""
         self.marks.append(_Open(own, tag, row))

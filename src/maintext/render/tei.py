@@ -9,7 +9,7 @@ from html import escape
 from maintext.render import roles as role
 from maintext.render.formulas import Formula
 from maintext.render.images import Image
-from maintext.render.markup import HEADING_INSIDE, Vocabulary, write_markup
+from maintext.render.markup import HEADING_INSIDE, Vocabulary, as_attribute, write_markup
 from maintext.render.metadata_fields import Fields, as_text
 from maintext.render.options import Options
 from maintext.render.outline import Source, make_outline
@@ -44,7 +44,7 @@ def _header(fields: Fields) -> str:
     url, date = as_text(fields.get("url") or ""), as_text(fields.get("date") or "")
     publisher = tag("publisher", "sitename") or "<publisher>unknown</publisher>"
     when = f'<date when="{_attribute(date)}">{escape(date)}</date>' if date else ""
-    address = f'<ptr type="URL" target="{_attribute(url)}"/>' if url else ""
+    address = f'<ptr type="URL" target="{as_attribute(url)}"/>' if url else ""
     language = as_text(fields.get("language") or "")
     used = f'<langUsage><language ident="{_attribute(language)}"/></langUsage>' if language else ""
     about = f"<abstract><p>{escape(text)}</p></abstract>" if (text := as_text(fields.get("description") or "")) else ""
@@ -68,7 +68,7 @@ def _image(image: Image) -> str:
     if not image.address:
         return escape(image.alt, quote=False)
     described = f"<desc>{escape(image.alt, quote=False)}</desc>" if image.alt else ""
-    return f'<graphic url="{escape(image.address)}">{described}</graphic>'
+    return f'<graphic url="{as_attribute(image.address)}">{described}</graphic>'
 
 
 def _formula(formula: Formula) -> str:
