@@ -53,6 +53,15 @@ def test_matching_gains_precision_and_keeps_recall(name: str, least_f1: float, l
     assert multiple["lost_points"] <= 0.5
 
 
+def test_the_learned_extractor_with_matching_is_the_best_of_all() -> None:
+    learned = measured(extracted("model"), "extracted")
+    assert learned["lost_points"] <= 0.5
+    for name in ("xpath-blocks", "cetr", "pvalue"):
+        other = measured(extracted(name), "extracted")
+        assert learned["bag_f1"] > other["bag_f1"]
+        assert learned["length_f1"] > other["length_f1"]
+
+
 def test_an_article_that_three_pages_quote_is_kept() -> None:
     extractor = get_extractor("econ")
     sites = [quoted(pages, extractor) for pages in portal().values() if len(pages) >= LEAST_PAGES]
