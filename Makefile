@@ -90,10 +90,12 @@ compare: $(VENV)/built $(VENV)/peers
 	mkdir -p $(dir $(REPORT))
 	$(BIN)/maintext evaluate $(CORPUS_FILES) --by $(BY) --types --report $(REPORT)
 
-# The table of the matching paper, and how much of a quoted article matching keeps; writes benches/record/.
+# The table of the matching paper, and how much of a quoted article matching keeps; writes benches/record/
+# and the tables of docs/algorithms/matching.md.
 matching: $(VENV)/built
 	$(BIN)/python -m benches.matching --record
 	$(BIN)/python -m benches.quotations --record
+	$(BIN)/python -m benches.matching_docs
 
 # Title, author and date beside trafilatura's, also by halves of the domains: rules were made on half A alone.
 METADATA_CORPORA ?= wcxb_train newspaper_train

@@ -15,7 +15,7 @@ import argparse
 import json
 import zlib
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
@@ -25,6 +25,7 @@ from benches.corpora import ROOT
 from benches.sites import SitePage, sites_of
 from maintext.document import Document
 from maintext.evaluate.metrics.bag_of_words import BagOfWords
+from maintext.evaluate.metrics.figures import Figures
 from maintext.evaluate.metrics.pair import Pair, Tokens
 from maintext.evaluate.metrics.text_length import TextLength
 from maintext.extractors import EXTRACTORS, get_extractor
@@ -47,6 +48,8 @@ class Site:
     gold: list[Tokens]
     documents: list[Document]
     name: str = ""
+    known: dict[tuple[int, bytes], tuple[Figures, Figures]] = field(default_factory=dict)
+    """What was measured already: forms often keep the same."""
 
     @property
     def half(self) -> int:
@@ -61,6 +64,19 @@ class Site:
             return papers_rule(self.documents)
         counted = "shown" if form == "shown" else "extracted"
         return [document.keep for document in match(self.documents, counted=counted)]  # type: ignore[arg-type]
+
+    def figures(self, number: int, mask: Mask) -> tuple[Figures, Figures]:
+        """By length and by words, of a page of which so much is kept."""
+        key = (number, mask.tobytes())
+        if key not in self.known:
+            pair = Pair(Tokens("\n".join(self.documents[number].page.texts(mask))), self.gold[number])
+            self.known[key] = TextLength().of_page(pair), BagOfWords().of_page(pair)
+        return self.known[key]
+
+    def lost(self, number: int, mask: Mask) -> float:
+        """Recall that is lost by length; a page with an empty gold text has lost nothing."""
+        single, kept = (self.figures(number, one)[0] for one in (self.documents[number].keep, mask))
+        return single["recall"] - kept["recall"] if self.gold[number].pieces else 0.0
 
     def boilerplate_of_gold(self, kept: list[Mask]) -> set[str]:
         """Texts that were dropped, though three or more gold texts have them."""
@@ -83,15 +99,15 @@ def measured(sites: list[Site], form: str) -> Result:
     for site in sites:
         kept = site.kept(form)
         boilerplate = site.boilerplate_of_gold(kept)
-        for document, mask, gold in zip(site.documents, kept, site.gold, strict=True):
-            pair = Pair(Tokens("\n".join(document.page.texts(mask))), gold)
-            lengths.append(TextLength().of_page(pair))
-            bags.append(BagOfWords().of_page(pair))
-            single = recall(document.page.texts(document.keep), gold)
-            texts = document.page.texts(document.keep & ~mask)
-            own = document.page.texts(mask) + [text for text in texts if text in boilerplate]
-            lost.append(single - recall(document.page.texts(mask), gold))
-            lost_own.append(single - recall(own, gold))
+        for number, (document, mask) in enumerate(zip(site.documents, kept, strict=True)):
+            of_lengths, of_bags = site.figures(number, mask)
+            lengths.append(of_lengths)
+            bags.append(of_bags)
+            own = mask.copy()
+            dropped = np.flatnonzero(document.keep & ~mask)
+            own[dropped] = [text in boilerplate for text in document.page.texts(document.keep & ~mask)]
+            lost.append(site.lost(number, mask))
+            lost_own.append(site.lost(number, own))
             losers.append(site)
     figures = {f"length_{name}": value for name, value in TextLength().of_corpus(lengths).items()}
     figures |= {f"bag_{name}": value for name, value in BagOfWords().of_corpus(bags).items()}
@@ -107,11 +123,6 @@ def lost_by_site(lost: NDArray[np.float64], sites: list[Site]) -> Result:
     halves = np.array([site.half for site in sites])
     masks = {"half_0": halves == 0, "half_1": halves == 1, "but_one_site": names != worst}
     return {f"lost_{name}_points": 100 * float(lost[mask].mean()) for name, mask in masks.items() if mask.any()}
-
-
-def recall(texts: list[str], gold: Tokens) -> float:
-    """By length; a page with an empty gold text has lost nothing."""
-    return TextLength().of_page(Pair(Tokens("\n".join(texts)), gold))["recall"] if gold.pieces else 0.0
 
 
 def measure(corpus: str, names: list[str]) -> dict[str, object]:

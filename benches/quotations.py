@@ -94,9 +94,19 @@ def measure(corpus: str, name: str) -> dict[str, float]:
     return {"n_sites": len(found), "n_chars": n_before, **{share: round(value, 3) for share, value in shares.items()}}
 
 
+def to_table(record: dict[str, dict[str, dict[str, float]]]) -> str:
+    """The record, as docs/algorithms/matching.md has it."""
+    lines = ["| corpus | by | sites | characters | without the rule | with it |", "|---|---|---|---|---|---|"]
+    for corpus, by in record.items():
+        for name, figures in by.items():
+            cells = [figures["n_sites"], f"{figures['n_chars']:,}", figures["kept_without_quotations"], figures["kept"]]
+            lines.append(f"| {corpus} | `{name}` | {' | '.join(map(str, cells))} |")
+    return "\n".join(lines)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--by", default="xpath-blocks,cetr,econ", help="extractors, parted by commas")
+    parser.add_argument("--by", default="xpath-blocks,cetr,econ,model", help="extractors, parted by commas")
     parser.add_argument("--record", action="store_true", help=f"write {RECORD.name}")
     parser.add_argument("corpora", nargs="*", default=["portal", "gn1", "dragnet"])
     arguments = parser.parse_args()

@@ -2,8 +2,10 @@
 
 import json
 import re
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -132,3 +134,23 @@ def test_a_killer_page_costs_its_own_row_and_is_told(tmp_path: Path) -> None:
     assert "/a: PageTimeoutError: the page took longer than 0.5 s" in matched.stderr
     assert "0 blocks were dropped from 2 pages" in matched.stderr
     assert matched.returncode == 1
+
+
+def test_an_interrupted_extraction_ends_cleanly_and_goes_on(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    routes = {"/": Answer(f"<title>hang {log}</title><p>Welcome to the harbour.".encode(), headers=HTML)}
+    with web_server(routes) as server:
+        arguments = [f"{server.url}/", "--delay", "0", "--allow-private", "-o", str(tmp_path / "site.jsonl")]
+        command = [sys.executable, "-m", "maintext", "site", *arguments, "--by", "tests.batch.killers:Logged"]
+        with subprocess.Popen([*command, "--page-seconds", "100"], stderr=subprocess.PIPE, text=True) as process:
+            deadline = time.monotonic() + 100
+            while not log.exists() and time.monotonic() < deadline:
+                time.sleep(0.02)
+            process.send_signal(signal.SIGINT)
+            _, told = process.communicate(timeout=100)
+        assert process.returncode == 130
+        assert told == "\nmaintext: interrupted after 1 pages; the same command goes on from here\n"
+        n_asked = len(server.asked)
+        assert site(*arguments, "--by", "all").returncode == 0
+        assert len(server.asked) == n_asked
+    assert json.loads((tmp_path / "site.jsonl").read_text())["text"] == "Welcome to the harbour."

@@ -2,13 +2,13 @@
 
 import json
 from functools import lru_cache
-from typing import Any
 
 import pytest
 
 from benches.matching import RECORD, Site, measured, to_table
 from benches.quotations import LEAST_PAGES, quoted
 from benches.quotations import RECORD as QUOTATIONS
+from benches.quotations import to_table as quotations_table
 from benches.sites import SitePage, sites_of
 from maintext.document import Document
 from maintext.evaluate.metrics.pair import Tokens
@@ -53,6 +53,15 @@ def test_matching_gains_precision_and_keeps_recall(name: str, least_f1: float, l
     assert multiple["lost_points"] <= 0.5
 
 
+def test_the_learned_extractor_with_matching_is_the_best_of_all() -> None:
+    learned = measured(extracted("model"), "extracted")
+    assert learned["lost_points"] <= 0.5
+    for name in ("xpath-blocks", "cetr", "pvalue"):
+        other = measured(extracted(name), "extracted")
+        assert learned["bag_f1"] > other["bag_f1"]
+        assert learned["length_f1"] > other["length_f1"]
+
+
 def test_an_article_that_three_pages_quote_is_kept() -> None:
     extractor = get_extractor("econ")
     sites = [quoted(pages, extractor) for pages in portal().values() if len(pages) >= LEAST_PAGES]
@@ -69,8 +78,4 @@ def test_an_article_that_three_pages_quote_is_kept() -> None:
 def test_the_tables_of_the_docs_are_those_of_the_records() -> None:
     text = (ROOT / "docs" / "algorithms" / "matching.md").read_text(encoding="utf-8")
     assert to_table(json.loads(RECORD.read_text(encoding="utf-8"))) in text
-    record: dict[str, dict[str, Any]] = json.loads(QUOTATIONS.read_text(encoding="utf-8"))
-    for corpus, by in record.items():
-        for name, figures in by.items():
-            cells = [figures["n_sites"], f"{figures['n_chars']:,}", figures["kept_without_quotations"], figures["kept"]]
-            assert f"| {corpus} | `{name}` | {' | '.join(map(str, cells))} |" in text
+    assert quotations_table(json.loads(QUOTATIONS.read_text(encoding="utf-8"))) in text

@@ -111,9 +111,13 @@ def site(urls: tuple[str, ...], **given: Any) -> None:
     options = Options(**given)
     _check(urls, options)
     with _state(urls, options) as state:
-        if not options.offline:
-            _crawl(state, options)
-        rows = _write(state, options)
+        try:
+            if not options.offline:
+                _crawl(state, options)
+            rows = _write(state, options)
+        except KeyboardInterrupt:
+            _tell_interrupted(state, options)
+            sys.exit(INTERRUPTED)
         if not options.offline:
             state.finish()
         sys.exit(_told(state, rows, options))
@@ -187,7 +191,6 @@ def _policy(options: Options) -> Policy:
 
 def _crawl(state: CrawlState, options: Options) -> None:
     from maintext.cli.crawl_progress import reporter
-    from maintext.site.frontier import State
     from maintext.site.pace import Pace
     from maintext.site.running import run_crawl
 
@@ -195,13 +198,15 @@ def _crawl(state: CrawlState, options: Options) -> None:
     pace = Pace(options.delay, options.per_host, n_retries=options.retries, slowness=slowness)
     report: Callable[[Progress], None]
     with reporter(options.progress) as report:
-        try:
-            run_crawl(state, _policy(options), pace, report)
-        except KeyboardInterrupt:
-            n_done = state.frontier.counts()[State.DONE]
-            kept = "the same command goes on from here" if _is_kept(options) else "nothing was kept"
-            click.echo(f"\nmaintext: interrupted after {n_done} pages; {kept}", err=True)
-            sys.exit(INTERRUPTED)
+        run_crawl(state, _policy(options), pace, report)
+
+
+def _tell_interrupted(state: CrawlState, options: Options) -> None:
+    from maintext.site.frontier import State
+
+    n_done = state.frontier.counts()[State.DONE]
+    kept = "the same command goes on from here" if _is_kept(options) else "nothing was kept"
+    click.echo(f"\nmaintext: interrupted after {n_done} pages; {kept}", err=True)
 
 
 def _is_kept(options: Options) -> bool:

@@ -1,0 +1,32 @@
+"""The records of matching and of quotations -> the tables of docs/algorithms/matching.md."""
+
+import json
+
+from benches.corpora import ROOT
+from benches.matching import RECORD, to_table
+from benches.quotations import RECORD as QUOTATIONS
+from benches.quotations import to_table as to_quotations_table
+
+DOC = ROOT / "docs" / "algorithms" / "matching.md"
+
+
+def with_table(text: str, table: str) -> str:
+    """The text with this table in place of the one that has the same first line."""
+    head = table.partition("\n")[0]
+    start = text.index(head)
+    stop = text.index("\n\n", start)
+    return text[:start] + table + text[stop:]
+
+
+def main() -> None:
+    text = DOC.read_text(encoding="utf-8")
+    for table in (
+        to_table(json.loads(RECORD.read_text(encoding="utf-8"))),
+        to_quotations_table(json.loads(QUOTATIONS.read_text(encoding="utf-8"))),
+    ):
+        text = with_table(text, table)
+    DOC.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
