@@ -73,3 +73,19 @@ def test_a_file_that_can_not_be_read_is_one_line(tmp_path: Path, name: str) -> N
     assert done.returncode == 1
     assert done.stderr.startswith(f"maintext: {tmp_path / name}: ")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_report_is_never_written_over_its_own_page(tmp_path: Path) -> None:
+    (tmp_path / "report.html").write_text("<p>Text", encoding="utf-8")
+    done = run("explain", tmp_path / "report.html", "-o", tmp_path / "." / "report.html")
+    assert done.returncode == 1
+    assert "would be written over" in done.stderr
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == "<p>Text"
+
+
+@pytest.mark.parametrize("command", ["serve", "mcp"])
+def test_a_network_that_is_none_is_told_at_once(command: str) -> None:
+    done = run(command, "--allow-fetch", "--allow-network", "nonsense")
+    assert done.returncode == 1
+    assert done.stderr.startswith("maintext: not a network: 'nonsense'")
+    assert len(done.stderr.splitlines()) == 1

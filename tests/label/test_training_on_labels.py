@@ -14,7 +14,7 @@ from tests.label.test_labels import asked
 
 pytest.importorskip("xgboost", reason="needs maintext[train]")
 
-N_PAGES = 40
+N_PAGES = 80
 UNSEEN = PAGE.format(number=99)
 
 

@@ -44,6 +44,8 @@ def explain(page: str, output: Path, by: str, encoding: str | None, allow_privat
         raise click.BadParameter("name at least one extractor", param_hint="--by")
     for name in names:
         get_extractor(name)
+    if Path(page).is_file() and Path(page).resolve() == output.resolve():
+        raise InputError(f"{output} is the page to read: it would be written over")
     try:
         read = read_input(page, is_private_allowed=allow_private)
     except OSError as error:

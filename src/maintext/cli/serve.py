@@ -6,6 +6,7 @@ import asyncio
 import secrets
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -84,6 +85,9 @@ def mcp(**limits: Any) -> None:
     from maintext.serve.service import Service
     from maintext.serve.tools import make_tools
 
+    if sys.stdin.isatty():
+        click.echo("maintext: waiting for an MCP client on standard input; Ctrl + C ends it", err=True)
+
     async def run() -> None:
         service = Service(_settings(**limits))
         tools = make_tools(service)
@@ -93,7 +97,8 @@ def mcp(**limits: Any) -> None:
         finally:
             await service.workers.close()
 
-    asyncio.run(run())
+    with suppress(KeyboardInterrupt):
+        asyncio.run(run())
 
 
 def _settings(
@@ -107,6 +112,7 @@ def _settings(
     queue: int = 64,
 ) -> Settings:
     from maintext.fetch import Policy
+    from maintext.fetch.networks import read_networks
     from maintext.guard import GuardLimits
     from maintext.serve.service import Settings
     from maintext.serve.workers import Places
@@ -114,6 +120,8 @@ def _settings(
     n_body = max_body * 10**6
     if allow_network and not allow_fetch:
         raise ServeError("--allow-network says where to fetch from, and needs --allow-fetch")
+    # An error now, not when the first page is fetched.
+    read_networks(allow_network)
     policy = Policy(allowed_networks=allow_network, max_body_bytes=n_body, max_page_bytes=n_body)
     return Settings(
         limits=GuardLimits(max_seconds, max_memory * 10**6),

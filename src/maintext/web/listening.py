@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from maintext.errors import MissingPackageError, ServeError
@@ -37,4 +38,6 @@ def answer_on(listener: socket.socket, app: ASGIApp, **settings: Any) -> None:
         import uvicorn
     except ImportError:
         raise MissingPackageError("uvicorn", "serve") from None
-    uvicorn.Server(uvicorn.Config(app, log_level="warning", **settings)).run(sockets=[listener])
+    # Whoever presses Ctrl + C wants it to end: that is no error.
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(uvicorn.Config(app, log_level="warning", **settings)).run(sockets=[listener])
