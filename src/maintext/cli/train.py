@@ -87,7 +87,9 @@ def typical(corpora: tuple[Path, ...], output: Path) -> None:
 @click.option(
     "--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, help="Fits at a time.  [default: a core each]"
 )
-@click.option("--ablation", is_flag=True, help="Also measure what each group of features is worth: ten times the time.")
+@click.option(
+    "--ablation", is_flag=True, help="Also measure what each group of features is worth: three times the time."
+)
 def model(corpora: tuple[Path, ...], output: Path, origin: str | None, jobs: int, ablation: bool) -> None:
     """The trees and tables of `model`, the default extractor.
 

@@ -17,6 +17,9 @@ from maintext.train.model.fits import Rows, fit
 from maintext.train.model.learn import Learned, Plan, kept, learn_inputs
 from maintext.train.model.weights import sample
 
+_N_TREES, _LEARNING_RATE = 80, 0.25
+"""For telling what features are worth: a third of the trees come close to the same F1 in a third of the time."""
+
 
 @dataclass(frozen=True)
 class Measured:
@@ -109,11 +112,12 @@ def ablate(examples: Sequence[Example], plan: Plan, progress: Callable[[], objec
     columns, weights, parts = learn_inputs(examples)
     chance = sample(weights, plan.n_rows, seed=0)
     rows = Rows(columns, parts.labels, chance, parts.folds)
+    recipe = replace(plan.first, n_trees=_N_TREES, learning_rate=_LEARNING_RATE, has_scouts=False)
 
     def f1_without(names: Sequence[str]) -> float:
         seen = [number for number, name in enumerate(FEATURES) if name not in {*names, *WHOLE}]
         few = np.ascontiguousarray(columns[:, seen])
-        answers = fit(replace(rows, columns=few), plan.first, plan.jobs, progress).out_of_fold
+        answers = fit(replace(rows, columns=few), recipe, plan.jobs, progress).out_of_fold
         split = parts.split(answers.astype(np.float64))
         return float(np.mean([e.bags.f1(kept(e, p)[0]) for e, p in zip(examples, split, strict=True)]))
 
