@@ -33,7 +33,7 @@ python-test: $(VENV)/built $(VENV)/browser $(VENV)/java
 
 # Batches on a real cluster of Spark, with workers and drivers that are killed.
 spark-test: $(VENV)/built $(VENV)/java
-	MAINTEXT_CLUSTER=1 $(BIN)/pytest tests/batch/test_spark.py
+	MAINTEXT_CLUSTER=1 $(BIN)/pytest --durations=0 tests/batch/test_spark.py
 
 # The pictures in docs/pictures, taken by the tests that drive a browser.
 screenshots: $(VENV)/built $(VENV)/browser
@@ -58,9 +58,11 @@ bench-crawl: $(VENV)/built
 
 # Batches: pages a second beside the same pipeline with others, 200,000 records, 20 million rows in 300 MB.
 BATCH_PAGES ?= 300
-bench-batch: $(VENV)/built $(VENV)/peers
+bench-batch: $(VENV)/built $(VENV)/peers $(VENV)/java
 	$(BIN)/python -m benches.group_by --record
 	$(BIN)/python -m benches.batch speed --pages $(BATCH_PAGES) --record
+	$(BIN)/python -m benches.engines --record
+	$(BIN)/python -m benches.batch_figures --write
 	$(BIN)/python -m benches.batch memory --record
 
 # The service under load, with pages that hang, crash and eat memory.

@@ -52,8 +52,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         job = Job(Path(name), Settings(matching={}), ())
         for number in range(n_files):
-            write_keys(job.work / "count" / f"part-{number}.parquet", number)
-        query = Query("keys", job.work / "count", lambda explode: shared_sql(Rule(), explode), job.table("shared"))
+            write_keys(job.work / "extract" / f"part-{number}.parquet", number)
+        query = Query("keys", job.work / "extract", lambda explode: shared_sql(Rule(), explode), job.table("shared"))
         before = resource.getrusage(resource.RUSAGE_SELF)
         start = time.monotonic()
         EmbeddedEngine(2, arguments.memory).run_query(job, query)

@@ -177,7 +177,7 @@ class Document:
         if not len(self.page.blocks):
             return "the page has no text"
         if n_kept := int(self.scores.keep.sum()):
-            return f"other pages of the site share all of the {n_kept} blocks that {self.by} kept"
+            return all_shared(n_kept, self.by)
         return self.scores.reason or f"{self.by} kept none of {len(self.page.blocks)} blocks"
 
     @property
@@ -249,6 +249,11 @@ class Document:
         n_kept = int(self.keep.sum())
         why = f", empty: {self.reason}" if self.reason else ""
         return f"<Document by {self.by}: {n_kept} of {len(self.page.blocks)} blocks kept{why}>"
+
+
+def all_shared(n_kept: int, by: str) -> str:
+    """Why a document is empty of which something was kept."""
+    return f"other pages of the site share all of the {n_kept} blocks that {by} kept"
 
 
 def _reason(*, is_hidden: bool, is_shared: bool, is_comment: bool) -> str:

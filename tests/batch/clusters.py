@@ -3,6 +3,7 @@
 import ctypes
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -19,8 +20,9 @@ import pytest
 from tests.batch.spark_driver import QUICK_JAVA
 
 ROOT = Path(__file__).parent.parent.parent
-WAIT_SECONDS = 900.0
-"""For anything that Spark does: long, because a machine may be busy."""
+WAIT_SECONDS = 400.0
+"""For anything that Spark does, which takes seconds: a machine may be busy, but nothing is waited for without end."""
+LOG_CHARS = 3000
 
 
 def needs_spark() -> None:
@@ -36,6 +38,22 @@ def needs_spark() -> None:
         pytest.skip(f"*** needs Java 17 or newer for Spark, not {version} (tools/get-java.sh) ***")
 
 
+@contextmanager
+def limited(n_seconds: float) -> Iterator[None]:
+    """Fails if it takes longer, whatever it is that hangs."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError(f"not done within {n_seconds:.0f} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, n_seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def wait_until(is_so: Callable[[], bool], what: str) -> None:
     """Looks again and again."""
     end = time.monotonic() + WAIT_SECONDS
@@ -49,7 +67,7 @@ def marked(mark: str) -> list[str]:
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            is_marked = f"MAINTEXT_TEST={mark}".encode() in (folder / "environ").read_bytes()
+            is_marked = mark.encode() in (folder / "environ").read_bytes()
         except OSError:
             # It has just ended, or is not ours.
             continue
@@ -92,7 +110,6 @@ class Cluster:
             "SPARK_DAEMON_MEMORY": "256m",
             "SPARK_DAEMON_JAVA_OPTS": QUICK_JAVA,
             "PYTHONPATH": str(ROOT),
-            "MAINTEXT_TEST": self.mark,
         }
 
     def start_master(self) -> None:
@@ -108,10 +125,15 @@ class Cluster:
         wait_until(lambda: self.log("master").count("Registering worker") > n_before, f"worker {name}")
 
     def kill(self, name: str) -> None:
-        """Ends a process of the cluster and the executors below it at once, as a machine that fails does."""
+        """Ends a process of the cluster at once, as a machine that fails does; what was below it must end too."""
         process = self.processes.pop(name)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+        wait_until(lambda: not self.below(name), f"the end of every process below {name}")
+
+    def below(self, name: str) -> list[str]:
+        """The processes of a master or worker: itself, executors, their Python, and what that started."""
+        return marked(f"{self.mark}-{name}-")
 
     def log(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text(errors="replace")
@@ -125,7 +147,7 @@ class Cluster:
                 command,
                 stdout=log,
                 stderr=log,
-                env=self.environment,
+                env={**self.environment, "MAINTEXT_TEST": f"{self.mark}-{name}-"},
                 start_new_session=True,
                 preexec_fn=_die_with_the_tests,
             )
@@ -152,7 +174,8 @@ def running_cluster(folder: Path) -> Iterator[Cluster]:
 
 @dataclass
 class Driver:
-    """A process with a Spark session that runs batches as it is told; see `spark_driver`."""
+    """A process with a Spark session that runs batches as it is told; see `spark_driver`. It and its executors have
+    its mark."""
 
     master: str
     environment: dict[str, str]
@@ -160,6 +183,10 @@ class Driver:
     mark: str = field(default_factory=new_mark)
 
     def __enter__(self) -> "Driver":
+        self._launch()
+        return self
+
+    def _launch(self) -> None:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "tests.batch.spark_driver", self.master],
@@ -169,10 +196,12 @@ class Driver:
                 cwd=ROOT,
                 env={**self.environment, "MAINTEXT_TEST": self.mark},
             )
-        return self
 
     def start(self, inputs: Path, output: Path, is_shuffled: bool = False) -> None:
-        """Begins a batch."""
+        """Begins a batch. A driver that another test lost is started again."""
+        if self.process.poll() is not None:
+            self._close()
+            self._launch()
         assert self.process.stdin
         order = {"inputs": str(inputs), "output": str(output), "is_shuffled": is_shuffled}
         self.process.stdin.write(json.dumps(order).encode() + b"\n")
@@ -181,14 +210,26 @@ class Driver:
     def finish(self) -> str:
         """What the driver says when the batch is done."""
         assert self.process.stdout
-        answer = self.process.stdout.readline().decode()
-        assert answer, f"the driver ended: {self.log.read_text(errors='replace')[-3000:]}"
+        is_there = select.select([self.process.stdout], [], [], WAIT_SECONDS)[0]
+        answer = self.process.stdout.readline().decode() if is_there else ""
+        what = "ended" if is_there else f"gave no answer within {WAIT_SECONDS:.0f} s"
+        if not answer:
+            # What it answers later must not be taken for the answer to something else.
+            self.kill()
+        assert answer, f"the driver {what}: {self.log.read_text(errors='replace')[-LOG_CHARS:]}"
         return answer.strip()
 
-    def __exit__(self, *_: object) -> None:
-        assert self.process.stdin
-        assert self.process.stdout
+    def kill(self) -> None:
+        """Ends the process at once; what it began elsewhere must end by itself."""
         self.process.kill()
         self.process.wait()
+
+    def __exit__(self, *_: object) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        assert self.process.stdin
+        assert self.process.stdout
+        self.kill()
         self.process.stdin.close()
         self.process.stdout.close()

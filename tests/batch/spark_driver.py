@@ -1,6 +1,7 @@
 """python -m tests.batch.spark_driver MASTER: runs a batch for each line of its input, all in one Spark session."""
 
 import json
+import os
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -50,7 +51,8 @@ class Shuffled:
 
 def main() -> None:
     # Two of a cluster's four cores, so that two drivers can work at the same time.
-    engine = SparkEngine(sys.argv[1], n_jobs=2, settings=tuple(SMALL.items()))
+    settings = {**SMALL, "spark.executorEnv.MAINTEXT_DRIVER": os.environ["MAINTEXT_TEST"]}
+    engine = SparkEngine(sys.argv[1], n_jobs=2, settings=tuple(settings.items()))
     for line in sys.stdin:
         order = json.loads(line)
         chosen = Shuffled(engine) if order["is_shuffled"] else engine

@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import maintext
-from maintext.batch import EmbeddedEngine, Extraction, Filters, Settings, run_batch
+from maintext.batch import EmbeddedEngine, Extraction, Filters, Settings, drop_batch, extract_batch, run_batch
 from maintext.batch.job import Job
 from maintext.batch.schema import RESULTS
 from maintext.batch.signatures import bands, text_hash
@@ -60,6 +61,72 @@ def test_blocks_that_a_site_shares_are_dropped_as_match_drops_them(tmp_path: Pat
     assert {row["url"]: row["text"] for row in found} == expected
     assert all("All pages" not in text and "Share!" not in text for text in expected.values())
     assert sum("Two pages" in text for text in expected.values()) == 6
+
+
+def test_markdown_and_blocks_are_what_match_leaves_of_them(tmp_path: Path) -> None:
+    pages = [
+        (url, html.replace("<p>Share!", f"<ul><li>Share!<li><b>Own</b> {chr(97 + number) * 5}</ul>"))
+        for number, (url, html) in enumerate(site_pages(2, 9))
+    ]
+    write_pages(tmp_path / "a.warc.gz", pages[::2])
+    write_pages(tmp_path / "b.warc.gz", pages[1::2])
+    found = run(tmp_path, Settings(Extraction("all", "markdown", with_blocks=True), matching={}))
+    documents = [maintext.extract(html, url, by="all") for url, html in pages]
+    expected = {document.url: document for start in (0, 9) for document in match(documents[start : start + 9])}
+    assert {row["url"]: row["text"] for row in found} == {url: own.to_markdown() for url, own in expected.items()}
+    for row in found:
+        assert [block["is_kept"] for block in row["blocks"]] == expected[row["url"]].keep.tolist()
+        assert not all(block["is_kept"] for block in row["blocks"])
+        assert "- **Own** " in row["text"]
+        assert "Share!" not in row["text"]
+
+
+def test_text_that_says_it_is_something_else_is_text_when_it_is_written_again() -> None:
+    extraction = Extraction("all", "markdown", for_matching=True)
+    html = [f"<meta charset=iso-8859-1><p>Café {name}.<p>Déjà vu." for name in ("Zoë", "Chloë")]
+    kept = extract_batch(pa.RecordBatch.from_pydict({"url": ["https://a.example/"] * 2, "html": html}), extraction)
+    one, other = (set(keys) for keys in kept.column("keys").to_pylist())
+    shared = np.array(sorted(one & other), dtype=np.int64).tobytes()
+    assert drop_batch(kept, {"a.example": shared}, extraction).column("text").to_pylist() == [
+        "Café Zoë.",
+        "Café Chloë.",
+    ]
+
+
+def test_a_page_of_which_nothing_is_left_says_why(tmp_path: Path) -> None:
+    same = "<title>x</title><p>All of this is on every page of the site."
+    write_pages(tmp_path / "a.warc.gz", [(f"https://a.example/{number}", same) for number in range(4)])
+    for row in run(tmp_path, Settings(Extraction("all"), matching={})):
+        assert (row["text"], row["has_main_text"]) == ("", False)
+        assert row["empty_reason"] == "other pages of the site share all of the 1 blocks that all kept"
+
+
+def test_a_page_that_failed_counts_for_no_site(tmp_path: Path) -> None:
+    pages = [(f"https://a.example/{number}", f"<title>{number}</title><p>Said twice.") for number in range(2)]
+    pages += [(f"https://a.example/{number}", "<title>raise</title><p>Said twice.") for number in range(2, 5)]
+    write_pages(tmp_path / "a.warc.gz", pages)
+    found = run(tmp_path, Settings(Extraction("tests.batch.killers:Killer"), matching={}))
+    assert [row["text"] for row in found] == ["Said twice."] * 2 + [None] * 3
+    assert all(row["error"].startswith("KeyError") for row in found[2:])
+
+
+def test_what_stages_hand_on_is_removed_and_a_lost_part_is_made_again(tmp_path: Path) -> None:
+    pages = site_pages(2, 12)
+    for number in range(3):
+        write_pages(tmp_path / f"{number}.warc.gz", pages[number::3])
+    settings = Settings(Extraction("all"), Filters(exact_duplicates=True), matching={})
+    before = run(tmp_path, settings)
+    output = tmp_path / "out"
+    assert not list(output.glob("_work/*/part-*.parquet"))
+    first, *others = sorted(output.glob("part-*.parquet"))
+    times = [path.stat().st_mtime_ns for path in others]
+    first.unlink()
+    assert run(tmp_path, settings) == before
+    assert [path.stat().st_mtime_ns for path in others] == times
+    first.unlink()
+    (output / "_work" / "shared.parquet").unlink()
+    with pytest.raises(BatchError, match=r"shared.parquet is gone, and so are 2 of 3 files"):
+        run(tmp_path, settings)
 
 
 def test_an_address_that_was_fetched_often_is_one_page(tmp_path: Path) -> None:
@@ -170,5 +237,5 @@ def test_the_stages_are_those_that_the_settings_need() -> None:
         return Job(Path("out"), settings, ()).stages
 
     assert stages(Settings()) == ("extract",)
-    assert stages(Settings(matching={})) == ("count", "extract")
-    assert stages(Settings(matching={}, filters=Filters(near_duplicates=True))) == ("count", "extract", "deduplicate")
+    assert stages(Settings(matching={})) == ("extract", "match")
+    assert stages(Settings(matching={}, filters=Filters(near_duplicates=True))) == ("extract", "match", "deduplicate")

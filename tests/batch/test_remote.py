@@ -1,8 +1,5 @@
 """Files at an address are read as files here are, damage and all."""
 
-import http.server
-import re
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,49 +11,13 @@ from maintext.batch.sources import find_sources
 from maintext.errors import BatchError
 from tests.batch import archives
 from tests.batch.archives import address, pages
-
-
-class Ranges(http.server.SimpleHTTPRequestHandler):
-    """A server of files that can give parts of them."""
-
-    def do_HEAD(self) -> None:
-        self._answer(is_body_wanted=False)
-
-    def do_GET(self) -> None:
-        self._answer(is_body_wanted=True)
-
-    def _answer(self, is_body_wanted: bool) -> None:
-        path = Path(self.translate_path(self.path))
-        if not path.is_file():
-            self.send_error(404)
-            return
-        content = path.read_bytes()
-        start, stop, status = 0, len(content), 200
-        if wanted := re.match(r"bytes=(\d+)-(\d*)", self.headers.get("Range", "")):
-            start, status = int(wanted[1]), 206
-            stop = min(int(wanted[2]) + 1 if wanted[2] else stop, stop)
-        self.send_response(status)
-        self.send_header("Accept-Ranges", "bytes")
-        self.send_header("Content-Length", str(stop - start))
-        if status == 206:
-            self.send_header("Content-Range", f"bytes {start}-{stop - 1}/{len(content)}")
-        self.end_headers()
-        if is_body_wanted:
-            self.wfile.write(content[start:stop])
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name in the standard library
-        pass
+from tests.batch.servers import Gate, serving
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[str]:
-    def handler(*arguments: object) -> Ranges:
-        return Ranges(*arguments, directory=str(tmp_path))  # type: ignore[arg-type]
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with serving(tmp_path, Gate()) as address_of_server:
+        yield address_of_server
 
 
 def test_an_archive_at_an_address_is_read_and_its_damage_is_named(server: str, tmp_path: Path) -> None:

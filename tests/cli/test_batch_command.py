@@ -39,7 +39,7 @@ def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
     result = run(tmp_path, "-o", tmp_path / "out", "--dry-run", "--match", "--drop-duplicates", "near")
     assert result.exit_code == 0
     assert "1 files in 1 shards; 1 shards" in result.output
-    assert "stages: count, extract, deduplicate" in result.output
+    assert "stages: extract, match, deduplicate" in result.output
     assert not (tmp_path / "out").exists()
 
 

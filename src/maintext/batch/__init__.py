@@ -2,7 +2,8 @@
 
     extract_batch(batch)              pyarrow.RecordBatch -> pyarrow.RecordBatch: the kernel that every engine runs
     run_batch(inputs, output)         files on every core: resumable, damage contained, counts that add up
-    extract_frame, extract_udf        frames and columns of Spark;  TableExtractor: a step of Ray Data
+    drop_batch(batch, shared)         what blocks that sites share leave of pages
+    extract_frame, extract_udf        frames and columns of Spark;  extract_dataset: a data set of Ray Data
     extract_series(column)            a column of pandas or Polars;  MaintextExtractor: a step of datatrove
 
 Needs maintext[batch]. See docs/how-to/batch.md; the columns are told in `schema`.
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from maintext.batch.fingerprints import fingerprint
     from maintext.batch.job import Settings
     from maintext.batch.kernel import GuardedKernel, extract_batch
+    from maintext.batch.matching import drop_batch
+    from maintext.batch.ray_data import extract_dataset
     from maintext.batch.run import run_batch
     from maintext.batch.spark import SparkEngine
     from maintext.batch.spark_frames import extract_frame, extract_udf
@@ -33,8 +36,10 @@ _HOME = {
     "Settings": "job",
     "SparkEngine": "spark",
     "TableExtractor": "tables",
+    "drop_batch": "matching",
     "extract_batch": "kernel",
     "extract_column": "columns",
+    "extract_dataset": "ray_data",
     "extract_frame": "spark_frames",
     "extract_series": "columns",
     "extract_udf": "spark_frames",
@@ -51,8 +56,10 @@ __all__ = [
     "Settings",
     "SparkEngine",
     "TableExtractor",
+    "drop_batch",
     "extract_batch",
     "extract_column",
+    "extract_dataset",
     "extract_frame",
     "extract_series",
     "extract_udf",

@@ -40,7 +40,7 @@ def extract_column(
 
 def _texts(guard: Guard, pages: list[str | bytes | None]) -> Iterator[str | None]:
     present = [page for page in pages if isinstance(page, str | bytes)]
-    outcomes = iter(guard.run([(page, None, None, None) for page in present]))
+    outcomes = iter(guard.run([(page, None, None) for page in present]))
     for page in pages:
         outcome = next(outcomes) if isinstance(page, str | bytes) else None
         yield outcome.value[0] if outcome and outcome.error is None else None
@@ -79,7 +79,7 @@ class MaintextExtractor:
         extraction = Extraction(self.by, self.output_format, with_metadata=False)
         with Guard("maintext.batch.extraction:extraction_task", task_options(extraction), self.limits) as guard:
             for document in documents:
-                (outcome,) = guard.run([(document.text, document.metadata.get("url"), None, None)])
+                (outcome,) = guard.run([(document.text, document.metadata.get("url"), None)])
                 if outcome.error is not None:
                     self.lost(document, f"{type(outcome.error).__name__}: {outcome.error}")
                 elif outcome.value[0]:
@@ -91,5 +91,5 @@ class MaintextExtractor:
     def extract(self, text: str) -> str:
         """The main content of one page, in this process: for those who derive from datatrove's BaseExtractor."""
         work = Extraction(self.by, self.output_format, with_metadata=False).task()
-        content: str = work((text, None, None, None))[0]
+        content: str = work((text, None, None))[0]
         return content

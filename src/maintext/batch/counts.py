@@ -35,7 +35,7 @@ class Counts:
     filtered: dict[str, int] = field(default_factory=dict)
     failed: dict[str, int] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
-    """Reading, extracting, writing."""
+    """Reading, extracting, writing, matching."""
 
     def add_rows(self, results: pa.RecordBatch) -> None:
         """Counts rows that are written."""

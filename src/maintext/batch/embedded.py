@@ -16,7 +16,7 @@ from maintext.batch.attempts import shard_guard, try_shard
 from maintext.batch.files import replacing
 from maintext.batch.flow import Query, ShardDone
 from maintext.batch.job import Job, Shard
-from maintext.errors import MissingPackageError
+from maintext.errors import BatchError, MissingPackageError
 
 WAIT_SECONDS = 1.0
 """How long nothing is told."""
@@ -63,12 +63,17 @@ class EmbeddedEngine:
             "temp_directory": str(spill),
             "threads": str(self.n_jobs or os.cpu_count() or 1),
         }
-        parts = str(query.parts / "*.parquet").replace("'", "''")
-        with duckdb.connect(":memory:", config=config) as database, replacing(query.output) as unfinished:
-            database.execute("SET preserve_insertion_order = false")
-            database.execute(f"CREATE VIEW {query.table} AS SELECT * FROM read_parquet('{parts}')")  # noqa: S608 - a name of ours
-            target = str(unfinished).replace("'", "''")
-            database.execute(f"COPY ({query.sql('unnest')}) TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
+        # In square brackets, a wildcard of the folder's name is itself.
+        folder = "".join(f"[{letter}]" if letter in "*?[" else letter for letter in str(query.parts))
+        parts = f"{folder}/*.parquet".replace("'", "''")
+        try:
+            with duckdb.connect(":memory:", config=config) as database, replacing(query.output) as unfinished:
+                database.execute("SET preserve_insertion_order = false")
+                database.execute(f"CREATE VIEW {query.table} AS SELECT * FROM read_parquet('{parts}')")  # noqa: S608 - a name of ours
+                target = str(unfinished).replace("'", "''")
+                database.execute(f"COPY ({query.sql('unnest')}) TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
+        except duckdb.Error as error:
+            raise BatchError(f"DuckDB could not answer for {query.output.stem}: {error}") from error
 
 
 def _next(done: queue.SimpleQueue[ShardDone | BaseException], tell: Callable[[], None]) -> ShardDone:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from importlib import import_module
 from typing import Any
@@ -25,5 +26,13 @@ def make_engine(name: str, **options: Any) -> Engine:
     unknown = sorted(set(options) - {field.name for field in fields(kind)})
     if unknown:
         raise BatchError(f"the {name} engine has no {' and no '.join(unknown)}")
+    _check(**options)
     engine: Engine = kind(**options)
     return engine
+
+
+def _check(n_jobs: int = 0, memory_limit: str = "1GB", **_: object) -> None:
+    if n_jobs < 0:
+        raise BatchError(f"{n_jobs} jobs can't do anything; 0 is one a core")
+    if not re.fullmatch(r"\d+(\.\d+)? ?[KMGT]i?B", memory_limit, re.IGNORECASE):
+        raise BatchError(f"memory is told like 500MB or 2GB, not {memory_limit!r}")

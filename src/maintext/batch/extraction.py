@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from maintext.api import extract
+from maintext.document import Document
 from maintext.errors import BatchError
 from maintext.extractors import DEFAULT, find_extractor
+from maintext.extractors.protocol import Scores
 from maintext.head import read_title
-
-if TYPE_CHECKING:
-    from maintext.document import Document
+from maintext.parser import parse
 
 FORMATS = ("text", "markdown")
 
@@ -31,39 +31,64 @@ class Extraction:
     """Whether every block comes along, with its score."""
     with_metadata: bool = True
     """Whether author, date and language are looked for; if not, the title is that of the page's head."""
-    only_keys: bool = False
-    """Whether nothing but the keys of the kept blocks is wanted: the first pass of matching."""
+    for_matching: bool = False
+    """Whether the kept blocks come along with their keys, so that those which a site shares can be dropped later: see
+    `matching`."""
 
     def __post_init__(self) -> None:
         if self.output_format not in FORMATS:
             raise BatchError(f"the output format {self.output_format!r} is none of {', '.join(FORMATS)}")
 
     def task(self) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-        """The function that is called on (html, url, content type, keys that its site shares)."""
+        """The function that is called on (html, url, content type)."""
         extractor = find_extractor(self.by)
-        name = self.by.rpartition(":")[2]
 
         def work(item: tuple[Any, ...]) -> tuple[Any, ...]:
-            html, url, content_type, shared = item
+            html, url, content_type = item
             # An extractor of the registry is known by its name, not by its class.
-            document = replace(extract(html, url, extractor, encoding=content_type), by=name)
-            return self._values(document, shared)
+            document = replace(extract(html, url, extractor, encoding=content_type), by=self.name)
+            return (*self._values(document), *(self._kept(document) if self.for_matching else ()))
 
         return work
 
-    def _values(self, document: Document, shared: bytes | None) -> tuple[Any, ...]:
-        if self.only_keys:
-            return (_keys(document),)
-        if shared:
-            document = _without(document, shared)
+    @property
+    def name(self) -> str:
+        """The extractor's, for people."""
+        return self.by.rpartition(":")[2]
+
+    def _values(self, document: Document) -> tuple[Any, ...]:
         return (
-            document.to_markdown() if self.output_format == "markdown" else document.text,
+            self._text(document),
             document.reason,
             *self._metadata(document),
             document.page_type,
             document.confidence,
             document.has_main_text,
             _blocks(document) if self.with_blocks else None,
+        )
+
+    def _text(self, document: Document) -> str | None:
+        if self.output_format == "markdown":
+            return document.to_markdown()
+        # It is the texts of the blocks, and they come along.
+        return None if self.for_matching else document.text
+
+    def _kept(self, document: Document) -> tuple[Any, ...]:
+        from maintext.site.matching import document_keys
+        from maintext.site.matching_own import standing
+
+        keep, page = document.scores.keep, document.page
+        stands = standing(page, keep)
+        keys = document_keys(document, "extracted")
+        return (
+            keys.of_page(keep).tobytes(),
+            page.texts(keep) if self.output_format == "text" else None,
+            stands.row.tobytes(),
+            stands.place.tobytes(),
+            stands.is_text.tobytes(),
+            keys.exact[keep].tobytes(),
+            keys.template[keep].tobytes(),
+            np.where(keys.is_prose, page.blocks.chars, 0)[keep].astype(np.int32).tobytes(),
         )
 
     def _metadata(self, document: Document) -> tuple[str | None, ...]:
@@ -86,6 +111,8 @@ VALUES = (
     "blocks",
 )
 """The columns that the values of a page go to."""
+KEPT = ("keys", "kept_text", "kept_row", "place", "is_text", "exact", "template", "prose_chars")
+"""The columns for what comes along for matching: texts, and arrays of numbers as bytes."""
 
 
 def extraction_task(**options: Any) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
@@ -93,22 +120,22 @@ def extraction_task(**options: Any) -> Callable[[tuple[Any, ...]], tuple[Any, ..
     return Extraction(**options).task()
 
 
+def rendering_task() -> Callable[[tuple[Any, ...]], str]:
+    """The task of writing (html, url, content type, rows of blocks as bytes) as Markdown: nothing is judged again."""
+
+    def work(item: tuple[Any, ...]) -> str:
+        html, url, content_type, rows = item
+        page = parse(html, content_type)
+        keep = np.zeros(len(page.blocks), dtype=np.bool_)
+        keep[np.frombuffer(rows, dtype=np.int32)] = True
+        return Document(page, "", Scores(keep.astype(np.float64), keep), url).to_markdown()
+
+    return work
+
+
 def task_options(extraction: Extraction) -> dict[str, Any]:
     """The options of the task, as plain values."""
     return asdict(extraction)
-
-
-def _keys(document: Document) -> list[int]:
-    from maintext.site.matching import document_keys
-
-    keys: list[int] = document_keys(document, "extracted").of_page(document.scores.keep).tolist()
-    return keys
-
-
-def _without(document: Document, shared: bytes) -> Document:
-    from maintext.site.matching import document_keys, without_shared
-
-    return without_shared(document, document_keys(document, "extracted"), np.frombuffer(shared, dtype=np.int64))
 
 
 def _blocks(document: Document) -> list[tuple[Any, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -32,6 +33,9 @@ class Filters:
         # Lists, from JSON.
         object.__setattr__(self, "languages", tuple(self.languages))
         object.__setattr__(self, "page_types", tuple(self.page_types))
+        for language in self.languages:
+            if not re.fullmatch("[a-z]{2,3}", language):
+                raise BatchError(f"a language is a code of two or three small letters, such as en, not {language!r}")
         if self.min_chars < 0:
             raise BatchError(f"a text can't have fewer than 0 characters; min_chars is {self.min_chars}")
         if self.min_confidence is not None and not 0 <= self.min_confidence <= 1:

@@ -1,6 +1,6 @@
 """A job -> its results: the stages in order, by whatever engine.
 
-    count  -> SHARED ->  extract  -> DUPLICATES ->  deduplicate
+    extract  -> SHARED ->  match  -> DUPLICATES ->  deduplicate
 
 Stages in lower case are done shard by shard, queries in upper case over all shards together.
 """
@@ -68,6 +68,7 @@ def run_job(job: Job, engine: Engine, tell: Tell = lambda meter: None) -> Summar
     for stage in job.stages:
         query = _query_before(job, stage)
         if query is not None and not query.output.exists():
+            _check_complete(job, query)
             engine.run_query(job, query)
         failed = _run_stage(job, stage, engine, tell)
         if failed and stage != job.stages[-1]:
@@ -79,12 +80,27 @@ def run_job(job: Job, engine: Engine, tell: Tell = lambda meter: None) -> Summar
     summary = summarise(job, failed)
     write_summary(summary)
     remove_unfinished(job.output)
+    if not failed:
+        # Results stand; what was handed from stage to stage may be larger than they are.
+        for path in job.work.glob("*/part-*.parquet"):
+            path.unlink()
     return summary
+
+
+def _check_complete(job: Job, query: Query) -> None:
+    """BatchError if not all shards can be asked: their parts are removed when a job is done."""
+    n_missing = sum(not (query.parts / f"part-{shard.name}.parquet").exists() for shard in job.shards)
+    if n_missing:
+        raise BatchError(
+            f"{query.output} is gone, and so are {n_missing} of {len(job.shards)} files that it is made from; "
+            "choose another folder"
+        )
 
 
 def _run_stage(job: Job, stage: str, engine: Engine, tell: Tell) -> dict[str, str]:
     """Does the shards that are missing; what failed, by name."""
-    missing = [shard for shard in job.shards if not job.is_done(stage, shard)]
+    later = job.stages[job.stages.index(stage) :]
+    missing = [shard for shard in job.shards if not any(job.is_done(name, shard) for name in later)]
     meter = Meter(stage, len(missing), sum(shard.n_bytes for shard in missing))
     failed: dict[str, str] = {}
     if not missing:
@@ -102,9 +118,9 @@ def _run_stage(job: Job, stage: str, engine: Engine, tell: Tell) -> dict[str, st
 
 def _query_before(job: Job, stage: str) -> Query | None:
     settings = job.settings
-    if stage == "extract" and settings.matching is not None:
-        rule = Rule(**settings.matching)  # type: ignore[arg-type]
-        return Query("keys", job.work / "count", lambda explode: shared_sql(rule, explode), job.table("shared"))
+    if stage == "match":
+        rule = Rule(**(settings.matching or {}))  # type: ignore[arg-type]
+        return Query("keys", job.work / "extract", lambda explode: shared_sql(rule, explode), job.table("shared"))
     if stage == "deduplicate":
         sql = lambda explode: duplicates_sql(settings.filters, explode)  # noqa: E731
         return Query("signatures", job.work / "signatures", sql, job.table("duplicates"))

@@ -3,7 +3,8 @@
     OUT/part-NAME.parquet                 results; a shard is done when its file stands under its final name
     OUT/_manifest.json  _summary.txt      what went in, what came out, what failed and why
     OUT/_work/job.json                    the settings and shards, so that any engine can go on
-    OUT/_work/STAGE/part-NAME.parquet     what stages hand on; OUT/_work/STAGE/part-NAME.json their counts
+    OUT/_work/STAGE/part-NAME.parquet     what stages hand on, until all is done
+    OUT/_work/STAGE/part-NAME.json        their counts
 
 Names begin with `_` where readers of the folder should not look.
 """
@@ -23,6 +24,7 @@ from maintext.batch.files import write_atomically
 from maintext.batch.filters import Filters
 from maintext.batch.sources import Source
 from maintext.errors import BatchError
+from maintext.extractors import DEFAULT
 from maintext.guard import GuardLimits
 
 FILES_A_SHARD = 1000
@@ -48,6 +50,8 @@ class Settings:
             raise BatchError(f"files are parquet or jsonl, not {self.file_format!r}")
         if self.filters.languages and not self.extraction.with_metadata:
             raise BatchError("without metadata no page has a language, so none would pass the filter")
+        if self.extraction.by == DEFAULT and self.filters.page_types:
+            _check_page_types(self.filters.page_types)
 
     def to_plain(self) -> dict[str, Any]:
         """As plain values, for files and other processes."""
@@ -59,6 +63,14 @@ class Settings:
         """The settings that `to_plain` gave."""
         inner = {"extraction": Extraction, "filters": Filters, "limits": GuardLimits}
         return Settings(**{name: inner[name](**value) if name in inner else value for name, value in plain.items()})
+
+
+def _check_page_types(names: Sequence[str]) -> None:
+    from maintext.extractors.block_model import PAGE_TYPES
+
+    unknown = sorted(set(names) - set(PAGE_TYPES))
+    if unknown:
+        raise BatchError(f"there is no page type {unknown[0]!r}; there are: {', '.join(PAGE_TYPES)}")
 
 
 @dataclass(frozen=True)
@@ -85,9 +97,9 @@ class Job:
     @property
     def stages(self) -> tuple[str, ...]:
         """The passes over the shards; the last one writes the results."""
-        last = "extract" if not self.settings.filters.finds_duplicates else "deduplicate"
-        first = ("count",) if self.settings.matching is not None else ()
-        return (*first, "extract", last) if last != "extract" else (*first, "extract")
+        match = ("match",) if self.settings.matching is not None else ()
+        deduplicate = ("deduplicate",) if self.settings.filters.finds_duplicates else ()
+        return ("extract", *match, *deduplicate)
 
     @property
     def work(self) -> Path:
@@ -143,7 +155,10 @@ def save_job(job: Job) -> None:
         _check_same(json.loads(path.read_text()), plain, job)
     elif any(job.output.glob("part-*")):
         raise BatchError(f"{job.output} holds parts of something else; choose another folder")
-    write_atomically(path, json.dumps(plain, indent=1).encode())
+    try:
+        write_atomically(path, json.dumps(plain, indent=1).encode())
+    except OSError as error:
+        raise BatchError(f"{job.output} can't be written to: {error}") from error
 
 
 def load_job(output: Path) -> Job:

@@ -6,24 +6,23 @@ GuardedKernel()(batch)     in a process that a page may hang, crash or fill, see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
-from maintext.batch.extraction import VALUES, Extraction, task_options
+from maintext.batch.extraction import KEPT, VALUES, Extraction, task_options
 from maintext.batch.places import page_number, site_of
-from maintext.batch.schema import KEYS, PAGES, RESULTS
+from maintext.batch.schema import MATCHABLE, PAGES, RESULTS
 from maintext.errors import BatchError, MaintextError, PageFailedError
 from maintext.guard import Guard, GuardLimits, Outcome
 
-Shared = Mapping[str, bytes]
-"""By site: the keys of the blocks that its pages share, as the bytes of 64-bit numbers."""
+Values = Sequence["tuple[Any, ...] | None"]
+"""What was made of each page; None if there is an error."""
 
 
-def extract_batch(
-    batch: pa.RecordBatch, extraction: Extraction = Extraction(), shared: Shared | None = None
-) -> pa.RecordBatch:
+def extract_batch(batch: pa.RecordBatch, extraction: Extraction = Extraction()) -> pa.RecordBatch:
     """The main content of each page of a batch; columns in `schema.PAGES`, columns out `schema.RESULTS`.
 
     A page that can't be extracted is a row with an error. What would end this process does end it: see
@@ -34,7 +33,7 @@ def extract_batch(
     {'site': ['a.example', None], 'text': ['Tea, and milk.', None], 'error': [None, 'InputError: the row has no html']}
     """
     work = extraction.task()
-    return _run(batch, extraction, shared or {}, lambda items: [_outcome(work, item) for item in items])
+    return _run(batch, extraction, lambda items: [run_item(work, item) for item in items])
 
 
 class GuardedKernel:
@@ -44,9 +43,9 @@ class GuardedKernel:
         self.extraction = extraction
         self.guard = Guard("maintext.batch.extraction:extraction_task", task_options(extraction), limits)
 
-    def __call__(self, batch: pa.RecordBatch, shared: Shared | None = None) -> pa.RecordBatch:
+    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         """The main content of each page of a batch."""
-        return _run(batch, self.extraction, shared or {}, self.guard.run)
+        return _run(batch, self.extraction, self.guard.run)
 
     def __enter__(self) -> GuardedKernel:
         return self
@@ -56,13 +55,9 @@ class GuardedKernel:
 
 
 def _run(
-    batch: pa.RecordBatch,
-    extraction: Extraction,
-    shared: Shared,
-    run: Callable[[Sequence[Any]], list[Outcome]],
+    batch: pa.RecordBatch, extraction: Extraction, run: Callable[[Sequence[Any]], list[Outcome]]
 ) -> pa.RecordBatch:
     given = _columns(batch)
-    sites = [site_of(url) for url in given["url"]]
     rows = range(batch.num_rows)
     html = _buffers(batch.column("html"))
     errors = [
@@ -70,13 +65,16 @@ def _run(
         for error, page in zip(given["error"], html, strict=True)
     ]
     good = [row for row in rows if errors[row] is None]
-    items = [(html[row], given["url"][row], given["content_type"][row], shared.get(sites[row] or "")) for row in good]
+    items = [(html[row], given["url"][row], given["content_type"][row]) for row in good]
     values: list[tuple[Any, ...] | None] = [None] * len(rows)
     for row, outcome in zip(good, run(items), strict=True):
         values[row], errors[row] = outcome.value, outcome.told
-    if extraction.only_keys:
-        return _keys_batch(given, sites, values)
-    return _results_batch(given, sites, values, errors)
+    results = _results(given, values, errors)
+    if not extraction.for_matching:
+        return pa.RecordBatch.from_arrays(results, schema=RESULTS)
+    # Markdown is written again when blocks are dropped.
+    pages = batch.column("html") if extraction.output_format == "markdown" else None
+    return pa.RecordBatch.from_arrays([*results, *_kept(given, values, pages)], schema=MATCHABLE)
 
 
 def _columns(batch: pa.RecordBatch) -> dict[str, list[Any]]:
@@ -95,34 +93,48 @@ def _buffers(column: pa.Array) -> list[Any]:
     return [memoryview(scalar.as_buffer()) if scalar.is_valid else None for scalar in column]
 
 
-def _keys_batch(
-    given: dict[str, list[Any]], sites: list[str | None], values: list[tuple[Any, ...] | None]
-) -> pa.RecordBatch:
-    columns = {
-        "site": sites,
-        "url": given["url"],
-        "page": list(map(page_number, given["source"], given["record"])),
-        "keys": [value[0] if value else None for value in values],
-    }
-    keys = pa.RecordBatch.from_pydict(columns, KEYS)
-    return keys.filter(keys.column("keys").is_valid())
-
-
-def _results_batch(
-    given: dict[str, list[Any]],
-    sites: list[str | None],
-    values: list[tuple[Any, ...] | None],
-    errors: list[str | None],
-) -> pa.RecordBatch:
+def _results(given: dict[str, list[Any]], values: Values, errors: list[str | None]) -> list[pa.Array]:
     nothing = (None,) * len(VALUES)
-    made = dict(zip(VALUES, zip(*(value or nothing for value in values), strict=True), strict=True)) if values else {}
-    columns = {**given, **made, "site": sites, "error": errors}
-    return pa.RecordBatch.from_arrays(
-        [pa.array(columns.get(field.name, ()), field.type) for field in RESULTS], schema=RESULTS
-    )
+    made = dict(zip(VALUES, zip(*(value or nothing for value in values), strict=False), strict=False))
+    columns = {**given, **made, "site": [site_of(url) for url in given["url"]], "error": errors}
+    return [pa.array(columns.get(field.name, ()), field.type) for field in RESULTS]
 
 
-def _outcome(work: Callable[[Any], Any], item: Any) -> Outcome:
+def _kept(given: dict[str, list[Any]], values: Values, pages: pa.Array | None) -> list[pa.Array]:
+    """The columns that `schema.MATCHABLE` has beside the results."""
+    # Text becomes bytes, and then its encoding is this one, whatever the page says.
+    is_text = pages is not None and not pa.types.is_binary(pages.type)
+    content_types = ["text/html; charset=utf-8"] * len(values) if is_text else given["content_type"]
+    columns: dict[str, Any] = {
+        name: [value[place] if value else None for value in values] for place, name in enumerate(KEPT, len(VALUES))
+    }
+    return [
+        pa.array(map(page_number, given["source"], given["record"]), pa.int64()),
+        _lists(columns["keys"], np.int64),
+        pa.array(columns["kept_text"], MATCHABLE.field("kept_text").type),
+        _lists(columns["kept_row"], np.int32),
+        _lists(columns["place"], np.int64),
+        _lists(columns["is_text"], np.bool_),
+        _lists(columns["exact"], np.int64),
+        _lists(columns["template"], np.int64),
+        _lists(columns["prose_chars"], np.int32),
+        pa.nulls(len(values), pa.binary()) if pages is None else pages.cast(pa.binary()),
+        pa.array(content_types, pa.string()),
+    ]
+
+
+def _lists(rows: Iterable[bytes | None], kind: type[np.generic]) -> pa.Array:
+    """Numbers as bytes, or None for a null -> a column of lists."""
+    rows = list(rows)
+    n_bytes = np.dtype(kind).itemsize
+    stops = np.cumsum([0, *(len(row or b"") // n_bytes for row in rows)], dtype=np.int32)
+    # A null begins where nothing does.
+    offsets = pa.array(stops, mask=np.array([*(row is None for row in rows), False]))
+    return pa.ListArray.from_arrays(offsets, pa.array(np.frombuffer(b"".join(row or b"" for row in rows), kind)))
+
+
+def run_item(work: Callable[[Any], Any], item: Any) -> Outcome:
+    """What becomes of an item in this process."""
     try:
         return Outcome(work(item))
     except MaintextError as error:

@@ -12,10 +12,12 @@ from __future__ import annotations
 from maintext.batch.filters import Filters
 from maintext.site.matching_rule import Rule
 
-# One address is one page, however often it was fetched; a page without one is its own.
+# One address is one page, however often it was fetched; a page without one has no site, one that failed no keys.
 _SHARED = """
 WITH pages AS (
-    SELECT site, max(page) AS page FROM keys WHERE site IS NOT NULL AND url IS NOT NULL GROUP BY site, url
+    SELECT site, max(page) AS page FROM keys
+    WHERE site IS NOT NULL AND url IS NOT NULL AND keys.keys IS NOT NULL
+    GROUP BY site, url
 ),
 sizes AS (
     SELECT site, count(*) AS n_pages FROM pages GROUP BY site HAVING count(*) >= {minimum}

@@ -21,7 +21,10 @@ def plan(found: Found, output: Path, settings: Settings = Settings()) -> Job:
     all_sources = [replace(source, path=absolute(source.path)) for source in found.sources]
     sources = [source for source in all_sources if output.absolute() not in Path(source.path).parents]
     if not sources:
-        raise BatchError(f"there is nothing to read; {len(found.ignored):,} files have names that say nothing")
+        raise BatchError(
+            f"there is nothing to read: of the files {len(found.ignored):,} have names that say nothing, and "
+            f"{len(all_sources):,} lie in {output}, where results go"
+        )
     return Job(output.absolute(), settings, make_shards(sources))
 
 

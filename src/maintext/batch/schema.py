@@ -2,7 +2,8 @@
 
 PAGES      what a reader gives the kernel
 RESULTS    what the kernel gives, and what stands in the output
-KEYS       what the kernel gives when pages are only counted: the first pass of matching
+MATCHABLE  what the kernel gives if blocks that sites share are to be dropped: results, and the blocks that were kept
+KEYS       those of its columns that are counted
 """
 
 from __future__ import annotations
@@ -80,7 +81,27 @@ KEYS = pa.schema(
         ("keys", pa.list_(pa.int64())),
     ]
 )
-"""What a page adds to the counts of its site. `page` stands for source and record."""
+"""What a page adds to the counts of its site: a number each block, once. `page` stands for source and record."""
+
+MATCHABLE = pa.schema(
+    [
+        *RESULTS,
+        *(KEYS.field(name) for name in ("page", "keys")),
+        ("kept_text", pa.list_(pa.string())),
+        ("kept_row", pa.list_(pa.int32())),
+        ("place", pa.list_(pa.int64())),
+        ("is_text", pa.list_(pa.bool_())),
+        ("exact", pa.list_(pa.int64())),
+        ("template", pa.list_(pa.int64())),
+        ("prose_chars", pa.list_(pa.int32())),
+        ("html", pa.binary()),
+        ("content_type", pa.string()),
+    ]
+)
+"""A row a page, before blocks that its site shares are dropped. The lists have an entry a kept block: its text, how it
+stands (see `site.matching_own`), its two keys (see `site.matching_keys`), its characters if it is prose. As text a page
+is the texts of its blocks, so `text` is null and there is no html; Markdown is written again from the html, if blocks
+are dropped."""
 
 SIGNATURES = pa.schema([("page", pa.int64()), ("text_hash", pa.int64()), ("bands", pa.list_(pa.int64()))])
 """What duplicates are found by; see `signatures`."""

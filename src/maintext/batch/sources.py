@@ -120,8 +120,11 @@ def _file_system(name: str) -> tuple[Any, str]:
         from fsspec.core import url_to_fs
 
         files, path = url_to_fs(name)
+    except ModuleNotFoundError as error:
+        raise MissingPackageError(error.name or "fsspec", "batch") from error
     except ImportError as error:
-        raise MissingPackageError(error.name or f"what reads {name.partition(':')[0]}", "batch") from error
+        # It says what to install, which is different for each place.
+        raise BatchError(f"{name} can't be read: {error}") from error
     except ValueError as error:
         raise BatchError(f"{name}: {error}") from error
     return files, path

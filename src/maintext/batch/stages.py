@@ -1,7 +1,7 @@
 """One shard through one stage: files in, one file out, the same in every engine.
 
-count         source -> keys of its pages' blocks                      (only with matching)
-extract       source (and what sites share) -> results, filtered
+extract       source -> results, filtered; with matching: all that was kept, block by block
+match         what was kept (and what sites share) -> results, filtered    (only with matching)
 deduplicate   results (and which pages are duplicates) -> results      (only if duplicates are dropped)
 """
 
@@ -22,15 +22,17 @@ import pyarrow.parquet as pq
 from maintext.batch.counts import Counts, read_counts
 from maintext.batch.files import batch_writer
 from maintext.batch.job import Job, Shard, load_job
-from maintext.batch.kernel import GuardedKernel, Shared
+from maintext.batch.kernel import GuardedKernel
+from maintext.batch.matching import GuardedDrop, Shared
 from maintext.batch.places import page_number
 from maintext.batch.progress import progress_writer
 from maintext.batch.readers import read_sources
-from maintext.batch.rows import Tally, to_batches
-from maintext.batch.schema import KEYS, RESULTS, SIGNATURES
+from maintext.batch.rows import BATCH_ROWS, Tally, to_batches
+from maintext.batch.schema import MATCHABLE, RESULTS, SIGNATURES
 from maintext.batch.signatures import bands, text_hash
 
 Watch = Callable[[int, int], None]
+Write = Callable[[pa.RecordBatch], None]
 
 
 def run_stage(job: Job, stage: str, shard: Shard) -> None:
@@ -53,59 +55,86 @@ def shard_task(output: str) -> Callable[[Any], Any]:
     return work
 
 
-def _count(job: Job, shard: Shard, watch: Watch) -> None:
-    extraction = replace(job.settings.extraction, only_keys=True)
-    batches = _Batches(job, shard, watch)
-    with GuardedKernel(extraction, job.settings.limits) as kernel, batch_writer(job.part("count", shard), KEYS) as file:
-        for batch in batches:
-            with batches.timed("extracting"):
-                keys = kernel(batch)
-            file.write(keys)
-        batches.counts.write(job.report("count", shard))
-
-
 def _extract(job: Job, shard: Shard, watch: Watch) -> None:
-    settings = job.settings
     batches = _Batches(job, shard, watch)
-    shared = _shared(job, shard)
+    is_last = job.settings.matching is None
+    extraction = replace(job.settings.extraction, for_matching=not is_last)
     with (
-        GuardedKernel(settings.extraction, settings.limits) as kernel,
-        batch_writer(job.part("extract", shard), RESULTS) as file,
-        _signature_writer(job, shard) as sign,
+        GuardedKernel(extraction, job.settings.limits) as kernel,
+        (_results_writer if is_last else _matchable_writer)(job, "extract", shard, batches.counts) as write,
     ):
         for batch in batches:
-            with batches.timed("extracting"):
-                results = kernel(batch, shared)
-            results = settings.filters(results, batches.counts.filtered)
-            batches.counts.add_rows(results)
-            with batches.timed("writing"):
-                sign(results)
-                file.write(results)
-        batches.counts.check()
-        batches.counts.write(job.report("extract", shard))
+            with timed(batches.counts, "extracting"):
+                results = kernel(batch)
+            with timed(batches.counts, "writing"):
+                write(results)
+
+
+def _match(job: Job, shard: Shard, watch: Watch) -> None:
+    counts = _counts_before(job, "match", shard)
+    shared = _shared(job, shard)
+    with (
+        GuardedDrop(job.settings.extraction, job.settings.limits) as drop,
+        pq.ParquetFile(job.part("extract", shard)) as part,
+        _results_writer(job, "match", shard, counts) as write,
+        timed(counts, "matching"),
+    ):
+        n_done = 0
+        for batch in part.iter_batches(batch_size=BATCH_ROWS):
+            write(drop(batch, shared))
+            n_done += batch.num_rows
+            watch(shard.n_bytes * n_done // counts.n_pages, n_done)
 
 
 def _deduplicate(job: Job, shard: Shard, watch: Watch) -> None:
-    counts = Counts()
-    old = read_counts(job.report("extract", shard))
-    part = pq.ParquetFile(job.part("extract", shard))
-    duplicates = _duplicates(job, part)
-    with batch_writer(job.part("deduplicate", shard), RESULTS) as file:
+    before = job.stages[job.stages.index("deduplicate") - 1]
+    counts = _counts_before(job, "deduplicate", shard)
+    n_rows_before = read_counts(job.report(before, shard)).n_rows
+    with pq.ParquetFile(job.part(before, shard)) as part, batch_writer(job.part("deduplicate", shard), RESULTS) as file:
+        duplicates = _duplicates(job, part)
         for batch in part.iter_batches(batch_size=1000):
             results = batch.cast(RESULTS).filter(pc.invert(pc.is_in(_page_numbers(batch), duplicates)))
             counts.add_rows(results)
             file.write(results)
-        counts.n_records, counts.n_pages, counts.skipped = old.n_records, old.n_pages, old.skipped
-        counts.filtered, counts.seconds = old.filtered, old.seconds
-        counts.n_duplicates = old.n_rows - counts.n_rows
+        counts.n_duplicates = n_rows_before - counts.n_rows
         counts.check()
         counts.write(job.report("deduplicate", shard))
     watch(shard.n_bytes, counts.n_pages)
 
 
+def _counts_before(job: Job, stage: str, shard: Shard) -> Counts:
+    """What stages before this one have counted, as far as it stays so."""
+    old = read_counts(job.report(job.stages[job.stages.index(stage) - 1], shard))
+    return Counts(old.n_records, old.n_pages, skipped=old.skipped, filtered=old.filtered, seconds=old.seconds)
+
+
+@contextmanager
+def _results_writer(job: Job, stage: str, shard: Shard, counts: Counts) -> Iterator[Write]:
+    """Writes the rows that are wanted, and what duplicates are found by. The counts are there before the part is."""
+    with batch_writer(job.part(stage, shard), RESULTS) as file, _signature_writer(job, shard) as sign:
+
+        def write(results: pa.RecordBatch) -> None:
+            wanted = job.settings.filters(results, counts.filtered)
+            counts.add_rows(wanted)
+            sign(wanted)
+            file.write(wanted)
+
+        yield write
+        counts.check()
+        counts.write(job.report(stage, shard))
+
+
+@contextmanager
+def _matchable_writer(job: Job, stage: str, shard: Shard, counts: Counts) -> Iterator[Write]:
+    """Writes all rows: what they come to is known when all pages have been counted."""
+    with batch_writer(job.part(stage, shard), MATCHABLE) as file:
+        yield file.write
+        counts.write(job.report(stage, shard))
+
+
 STAGES: dict[str, Callable[[Job, Shard, Watch], None]] = {
-    "count": _count,
     "extract": _extract,
+    "match": _match,
     "deduplicate": _deduplicate,
 }
 
@@ -123,7 +152,7 @@ class _Batches:
         rows = read_sources(self.shard.sources, self.job.settings.any_status, self._read)
         batches = to_batches(rows, tally)
         while True:
-            with self.timed("reading"):
+            with timed(self.counts, "reading"):
                 batch = next(batches, None)
             if batch is None:
                 break
@@ -135,19 +164,18 @@ class _Batches:
     def _read(self, n_bytes: int) -> None:
         self.n_bytes_done = n_bytes
 
-    @contextmanager
-    def timed(self, name: str) -> Iterator[None]:
-        """Adds to the seconds of a part of the work."""
-        start = perf_counter()
-        yield
-        self.counts.seconds[name] = self.counts.seconds.get(name, 0.0) + perf_counter() - start
+
+@contextmanager
+def timed(counts: Counts, name: str) -> Iterator[None]:
+    """Adds to the seconds of a part of the work."""
+    start = perf_counter()
+    yield
+    counts.seconds[name] = counts.seconds.get(name, 0.0) + perf_counter() - start
 
 
 def _shared(job: Job, shard: Shard) -> Shared:
     """What the sites of the shard's pages share."""
-    if job.settings.matching is None:
-        return {}
-    sites = pc.unique(pq.read_table(job.part("count", shard), columns=["site"]).column("site"))
+    sites = pc.unique(pq.read_table(job.part("extract", shard), columns=["site"]).column("site"))
     found: dict[str, list[int]] = {}
     # Row group by row group: the table has the blocks of all sites.
     for batch in pq.ParquetFile(job.table("shared")).iter_batches(columns=["site", "key"]):

@@ -32,7 +32,7 @@ INTERRUPTED = 130
 @click.option("--no-metadata", is_flag=True, help="No author, date and language; faster.")
 @click.option("--jsonl", is_flag=True, help="JSON lines instead of Parquet.")
 @click.option("--any-status", is_flag=True, help="Also pages with an HTTP status other than 2xx.")
-@click.option("--match", is_flag=True, help="Drop blocks that the pages of a site share. Reads everything twice.")
+@click.option("--match", is_flag=True, help="Drop blocks that the pages of a site share.")
 @click.option(
     "--language", "languages", multiple=True, help="Only pages in this language, such as en. May be repeated."
 )

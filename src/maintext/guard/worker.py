@@ -52,6 +52,12 @@ class GuardLimits:
     max_bytes: int | None = 2 * 1024**3
     """Of memory, on top of what the process has when it is ready; None for no limit. Kept on Linux only."""
 
+    def __post_init__(self) -> None:
+        if not self.max_seconds > 0:
+            raise GuardError(f"a page needs more than {self.max_seconds:g} seconds")
+        if self.max_bytes is not None and self.max_bytes <= 0:
+            raise GuardError(f"a page needs more than {self.max_bytes:,} bytes of memory")
+
 
 @dataclass(frozen=True)
 class Outcome:

@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from maintext import flags
 from maintext.errors import MatchingError
 from maintext.site.matching_keys import BlockKeys, block_keys
-from maintext.site.matching_own import among_own
+from maintext.site.matching_own import Standing, among_own, standing
 from maintext.site.matching_quotes import quotations
 from maintext.site.matching_rule import Rule
 
@@ -96,10 +96,21 @@ def document_keys(document: Document, counted: Counted) -> BlockKeys:
 
 def without_shared(document: Document, keys: BlockKeys, shared: NDArray[np.int64]) -> Document:
     """The document with the blocks marked that have a shared key; quotations and what stands among its own aside."""
-    keep = document.scores.keep
-    is_shared = keep & keys.among(shared)
+    keep, page = document.scores.keep, document.page
+    kept = BlockKeys(keys.exact[keep], keys.template[keep], keys.is_prose[keep])
+    is_shared = np.zeros(len(keep), dtype=np.bool_)
+    is_shared[keep] = dropped_blocks(kept, page.blocks.chars[keep], standing(page, keep), shared)
+    return replace(document, shared=is_shared)
+
+
+def dropped_blocks(
+    keys: BlockKeys, chars: NDArray[np.int32], stands: Standing, shared: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """One a block that was kept: whether it has a shared key; quotations and what stands among the page's own aside."""
+    is_shared = keys.among(shared)
     is_rare_prose = keys.is_prose & ~np.isin(keys.prose, shared)
-    is_shared &= ~quotations(keep, is_shared, np.where(is_rare_prose, document.page.blocks.chars, 0))
+    everything = np.ones(len(is_shared), dtype=np.bool_)
+    is_shared &= ~quotations(everything, is_shared, np.where(is_rare_prose, chars, 0))
     # A template with other values is the site's, however it stands.
     is_paragraph = keys.is_prose & (~is_shared | np.isin(keys.exact, shared))
-    return replace(document, shared=is_shared & ~among_own(document.page, keep, is_shared, is_paragraph))
+    return is_shared & ~among_own(stands, is_shared, is_paragraph)

@@ -9,12 +9,13 @@ of a product. Links are neither.
 >>> texts = ["The ferry was late again on Monday.", "Nobody on the pier was surprised.", "Copyright by the agency."]
 >>> page = maintext.parse("".join(f"<p>{text}" for text in texts))
 >>> prose = np.array([True] * 3)
->>> among_own(page, prose, np.array([False, False, True]), prose).tolist()
+>>> among_own(standing(page, prose), np.array([False, False, True]), prose).tolist()
 [False, False, True]
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,27 +28,42 @@ LEAST_PARAGRAPHS = 2
 """Of the page's own, that a shared paragraph must be like: one may be a caption, or a box."""
 
 
-def among_own(
-    page: Page, keep: NDArray[np.bool_], is_shared: NDArray[np.bool_], is_paragraph: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """One a block: whether it is shared and yet stands among the page's own."""
-    is_text = 2 * page.blocks.link_chars <= page.blocks.chars
-    is_own = keep & ~is_shared
-    found = is_paragraph & _is_next_to(page, is_own & is_paragraph)
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """How each block that was kept stands on its page."""
+
+    row: NDArray[np.int32]
+    """Of the block in the page table."""
+    place: NDArray[np.int64]
+    """The same number for blocks with the same parent, tag and classes."""
+    is_text: NDArray[np.bool_]
+    """Rather than links."""
+
+
+def standing(page: Page, keep: NDArray[np.bool_]) -> Standing:
+    """How the blocks that were kept stand."""
     rows = np.flatnonzero(keep)
-    before, after = _neighbours((is_own & is_text)[rows])
-    found[rows] |= before & after
-    return np.asarray(found & is_text & is_shared)
-
-
-def _is_next_to(page: Page, is_own: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Whether the block above or below is one of several paragraphs of the page's own in the same place."""
-    element = page.blocks.element
+    element = page.blocks.element[rows]
     # Signatures are hashes; a parent's number shifts them all alike.
     place = page.elements.signature[element] + page.elements.parent[element].astype(np.uint64)
-    own_places, n_own = np.unique(place[is_own], return_counts=True)
-    is_like = np.isin(place, own_places[n_own >= LEAST_PARAGRAPHS])
-    is_as_above = np.concatenate([[False], place[1:] == place[:-1]])
+    is_text = 2 * page.blocks.link_chars[rows] <= page.blocks.chars[rows]
+    return Standing(rows.astype(np.int32), place.view(np.int64), np.asarray(is_text))
+
+
+def among_own(stands: Standing, is_shared: NDArray[np.bool_], is_paragraph: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """One a block that was kept: whether it is shared and yet stands among the page's own."""
+    before, after = _neighbours(~is_shared & stands.is_text)
+    found = (is_paragraph & _is_next_to(stands, ~is_shared & is_paragraph)) | (before & after)
+    return np.asarray(found & stands.is_text & is_shared)
+
+
+def _is_next_to(stands: Standing, is_own: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Whether the block above or below is one of several paragraphs of the page's own in the same place."""
+    own_places, n_own = np.unique(stands.place[is_own], return_counts=True)
+    is_like = np.isin(stands.place, own_places[n_own >= LEAST_PARAGRAPHS])
+    # Above on the page: nothing that was not kept lies between.
+    is_as_above = np.zeros(len(is_own), dtype=np.bool_)
+    is_as_above[1:] = (stands.place[1:] == stands.place[:-1]) & (np.diff(stands.row) == 1)
     before, after = _neighbours(is_own)
     return np.asarray(is_like & ((before & is_as_above) | (after & _neighbours(is_as_above)[1])))
 

@@ -1,0 +1,62 @@
+"""Ray Data: a data set of pages becomes one of results; where Ray is not installed, that is said."""
+
+import pickle
+
+import pyarrow as pa
+import pytest
+
+from maintext.batch import Extraction, TableExtractor, extract_dataset
+from maintext.batch.schema import RESULTS
+from maintext.errors import MissingPackageError
+from tests.shared_data import ROOT
+
+
+def pages() -> pa.Table:
+    deeds = ["tea", "leave", "coffee", "milk"]
+    return pa.table(
+        {
+            "url": [f"https://{deed}.example/" for deed in deeds],
+            "html": [f"<title>{deed}</title><p>A page on {deed}." for deed in deeds],
+            "number": [0, 1, 2, 3],
+        }
+    )
+
+
+def test_a_data_set_of_pages_becomes_one_of_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = pytest.importorskip("ray", reason="needs Ray, which is 200 MB: pip install 'maintext[ray]'")
+    pytest.importorskip("ray.data")
+    # Otherwise it puts a secret into the home folder.
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False)
+    try:
+        dataset = ray.data.from_arrow(pages())
+        found = extract_dataset(dataset, Extraction("tests.batch.killers:Killer"), n_workers=1).take_all()
+    finally:
+        ray.shutdown()
+    by_site = {row["site"]: row for row in found}
+    assert by_site["tea.example"]["text"] == "A page on tea."
+    assert by_site["leave.example"]["error"] == "PageCrashError: the page's process ended: exit code 3"
+    assert set(by_site["milk.example"]) == set(RESULTS.names)
+
+
+def test_where_there_is_no_ray_its_extra_is_named() -> None:
+    try:
+        import ray  # noqa: F401 - is it there?
+    except ImportError:
+        with pytest.raises(MissingPackageError, match=r"maintext\[ray\]"):
+            extract_dataset(pages())
+    else:
+        pytest.skip("Ray is installed")
+
+
+def test_a_step_for_tables_is_sent_without_its_process() -> None:
+    step = TableExtractor(Extraction("all", with_metadata=False))
+    first = step(pages())
+    process_id = step.kernel.guard.process_id
+    assert process_id is not None
+    assert step(pages()).equals(first)
+    assert step.kernel.guard.process_id == process_id
+    sent = pickle.loads(pickle.dumps(step))  # noqa: S301 - our own
+    assert sent.kernel.guard.process_id is None
+    assert sent(pages()).equals(first)

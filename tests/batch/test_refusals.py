@@ -1,0 +1,76 @@
+"""What can't be meant is refused in words, before anything is read."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from maintext.batch import EmbeddedEngine, Extraction, Filters, Settings, run_batch
+from maintext.cli.batch import batch
+from maintext.errors import BatchError, GuardError, MaintextError
+
+REFUSALS = {
+    "--page-seconds 0": "a page needs more than 0 seconds",
+    "--page-megabytes -5": "a page needs more than -5,242,880 bytes of memory",
+    "--jobs -3": "-3 jobs can't do anything; 0 is one a core",
+    "--memory lots": "memory is told like 500MB or 2GB, not 'lots'",
+    "--language english": "a language is a code of two or three small letters, such as en, not 'english'",
+    "--language en --no-metadata": "without metadata no page has a language, so none would pass the filter",
+    "--page-type blorb": "there is no page type 'blorb'; there are: article, forum",
+    "--min-chars -1": "a text can't have fewer than 0 characters; min_chars is -1",
+    "--by nosuch.module:Class": "there is no extractor nosuch.module:Class: No module named 'nosuch'",
+    "--master spark://127.0.0.1:1": "the embedded engine has no master",
+    "--conf a=b": "the embedded engine has no settings",
+}
+
+
+@pytest.mark.parametrize("options", REFUSALS)
+def test_options_that_can_not_be_meant_are_refused(options: str, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>Tea.")
+    command = [str(tmp_path / "page.html"), "-o", str(tmp_path / "out"), *options.split()]
+    done = CliRunner().invoke(batch, command)
+    assert isinstance(done.exception, MaintextError)
+    assert REFUSALS[options] in str(done.exception)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_can_not_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>Tea.")
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(BatchError, match=r"out can't be written to: .*Not a directory"):
+        run_batch([str(tmp_path / "page.html")], tmp_path / "file" / "out")
+
+
+def test_results_are_not_read_again(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>Tea.")
+    with pytest.raises(BatchError, match=r"nothing to read: .* 1 lie in .*, where results go"):
+        run_batch([str(tmp_path)], tmp_path)
+
+
+@pytest.mark.skipif(find_spec("s3fs") is not None, reason="s3fs is installed")
+def test_a_place_that_needs_another_package_names_it() -> None:
+    with pytest.raises(BatchError, match=r"s3://bucket/a.warc.gz can't be read: Install s3fs"):
+        run_batch(["s3://bucket/a.warc.gz"], Path("out"))
+
+
+def test_a_query_that_fails_is_told_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>Tea.")
+    settings = Settings(Extraction("all"), Filters(exact_duplicates=True))
+    with pytest.raises(BatchError, match=r"DuckDB could not answer for duplicates: .*Memory must have a number"):
+        run_batch([str(tmp_path / "page.html")], tmp_path / "out", settings, EmbeddedEngine(1, "lots"))
+    run_batch([str(tmp_path / "page.html")], tmp_path / "out", settings, EmbeddedEngine(1))
+
+
+def test_a_folder_may_have_wildcards_in_its_name(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>Tea.")
+    settings = Settings(Extraction("all"), Filters(exact_duplicates=True), matching={})
+    summary = run_batch([str(tmp_path / "page.html")], tmp_path / "out [1]*?", settings, EmbeddedEngine(1))
+    assert summary.total.n_with_text == 1
+
+
+def test_limits_of_nothing_are_refused() -> None:
+    from maintext.guard import GuardLimits
+
+    with pytest.raises(GuardError, match="more than nan seconds"):
+        GuardLimits(max_seconds=float("nan"))
