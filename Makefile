@@ -33,7 +33,7 @@ python-test: $(VENV)/built $(VENV)/browser $(VENV)/java
 
 # Batches on a real cluster of Spark, with workers and drivers that are killed.
 spark-test: $(VENV)/built $(VENV)/java
-	MAINTEXT_CLUSTER=1 $(BIN)/pytest --durations=0 tests/batch/test_spark.py
+	$(BIN)/pytest --durations=0 tests/batch/test_spark.py
 
 # The pictures in docs/pictures, taken by the tests that drive a browser.
 screenshots: $(VENV)/built $(VENV)/browser

@@ -84,8 +84,6 @@ def expected(inputs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     needs_spark()
-    if not os.environ.get("MAINTEXT_CLUSTER"):
-        pytest.skip("*** tests of a cluster of Spark are run by make spark-test ***")
     with running_cluster(tmp_path_factory.mktemp("cluster")) as running:
         yield running
 
