@@ -29,6 +29,9 @@ def parse(html: str | bytes, encoding: str | None, max_depth: int) -> Columns:
     """Reads a page in one pass, with the interpreter's lock released. The arrays are read-only and own
     their memory; they outlive everything else."""
 
+def joined_text(text: bytes, blocks: NDArray[np.void], keep: NDArray[np.bool_]) -> str:
+    """The texts of the blocks that are kept, a blank line between them."""
+
 def tag_attributes(source: bytes, start: int) -> dict[str, str]:
     """All attributes of the tag that starts at an offset: lower-case names, decoded values, the first of
     each name."""
@@ -154,12 +157,18 @@ class Judge:
     def first_probabilities(self, page: dict[str, Any]) -> NDArray[np.float32]:
         """What the first stage says of each block."""
 
-    def judge(self, page: dict[str, Any]) -> tuple[NDArray[np.float64], list[float], NDArray[np.uint8], float, float]:
-        """Of the dictionary of a page that has blocks: the probability of each block and of each page type, the steps
-        from each block to an element named for comments, the threshold that promises the best F1, and that F1."""
+    def judge(
+        self, page: dict[str, Any], bounds: tuple[float, float, float]
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], list[float], float, float]:
+        """Of the dictionary of a page that has blocks: the probability of each block, whether it is kept and whether it
+        is a comment; the probability of each page type; the F1 that is promised, and the greatest probability. For
+        `bounds` see `decide`."""
 
-def best_threshold(probability: NDArray[np.float64], words: NDArray[np.float64]) -> tuple[float, float]:
-    """The probability from which on blocks are kept for the best promise of F1, and that promise."""
+def decide(
+    probability: NDArray[np.float64], words: NDArray[np.float64], bounds: tuple[float, float, float]
+) -> tuple[NDArray[np.bool_], float]:
+    """Which blocks are kept for the best promise of F1, and that promise. `bounds` are the least and the greatest
+    threshold, and what the likeliest block must have for any to be kept."""
 
 ROLES: dict[str, int]
 """The number of each role that an element can have for a reader; 0 is none. See render/roles.py."""

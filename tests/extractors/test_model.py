@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from numpy.typing import NDArray
 
 import maintext
-from maintext._core import best_threshold
+from maintext._core import decide
 from maintext.corpus import open_corpus
 from maintext.errors import ModelError, ModelMismatchError, OptionError
 from maintext.extractors.block_model import N_KNOTS, PAGE_TYPES, Model, shipped_model
@@ -180,9 +180,9 @@ def test_the_best_threshold_is_that_of_trying_all() -> None:
             float(t): 2 * mass[probability >= t].sum() / (words[probability >= t].sum() + mass.sum())
             for t in probability
         }
-        threshold, promise = best_threshold(probability, words)
+        keep, promise = decide(probability, words, (0.0, 1.0, 0.0))
         assert promise == pytest.approx(max(promises.values()))
-        assert promises[threshold] == pytest.approx(promise)
+        assert promises[float(probability[keep].min())] == pytest.approx(promise)
 
 
 @given(html=pages)

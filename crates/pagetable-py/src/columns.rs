@@ -4,8 +4,10 @@ use std::mem::ManuallyDrop;
 
 use numpy::{Element, PyArray1, PyArrayDescr, PyArrayMethods, PyReadonlyArray1};
 use pagetable::table;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::PyString;
 
 /// A row type that NumPy can see.
 pub trait Columns: Copy + Send + Sync + 'static {
@@ -117,4 +119,24 @@ pub fn into_array<T: Columns>(py: Python<'_>, rows: Vec<T>) -> PyResult<Bound<'_
     let array = PyArray1::from_vec(py, rows);
     array.readwrite().make_nonwriteable();
     Ok(array.into_any())
+}
+
+/// The texts of the blocks that are kept, a blank line between them.
+#[pyfunction]
+pub fn joined_text<'py>(
+    py: Python<'py>,
+    text: &[u8],
+    blocks: PyReadonlyArray1<'py, Row<table::Block>>,
+    keep: PyReadonlyArray1<'py, bool>,
+) -> PyResult<Bound<'py, PyString>> {
+    let (blocks, keep) = (rows_of(&blocks)?, keep.as_array());
+    if blocks.len() != keep.len() {
+        let error = format!("{} blocks, and a mask of {}", blocks.len(), keep.len());
+        return Err(PyValueError::new_err(error));
+    }
+    let kept = blocks.iter().zip(keep).filter(|(_, keep)| **keep);
+    let texts: Vec<&[u8]> = kept
+        .map(|(block, _)| text.get(block.text_start as usize..block.text_stop as usize).unwrap_or_default())
+        .collect();
+    Ok(PyString::new(py, &String::from_utf8_lossy(&texts.join(b"\n\n".as_slice()))))
 }

@@ -1,8 +1,8 @@
 //! A page's columns -> what the learned model says of it; see `_core.pyi`.
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
-use pagetable::features::{N_CONTEXT, N_FEATURES, N_WHOLE};
-use pagetable::judge::{Judge, Judged, Stage, Stages, best_threshold};
+use pagetable::features::{Columns, N_CONTEXT, N_FEATURES, N_WHOLE};
+use pagetable::judge::{Bounds, Judge, Judged, Stage, Stages, decide};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -17,8 +17,10 @@ pub struct PyJudge {
     judge: Judge,
 }
 
-/// A probability a block, one a page type, steps to comments a block, the threshold and what it promises.
-type Judgement<'py> = (Bound<'py, PyArray1<f64>>, Vec<f64>, Bound<'py, PyArray1<u8>>, f64, f64);
+type Mask<'py> = Bound<'py, PyArray1<bool>>;
+/// A probability a block, whether it is kept and whether it is a comment; a probability a page type; the promise of F1
+/// and the greatest probability.
+type Judgement<'py> = (Bound<'py, PyArray1<f64>>, Mask<'py>, Mask<'py>, Vec<f64>, f64, f64);
 type OneStage<'py> = (PyRef<'py, PyTrees>, f32);
 
 #[pymethods]
@@ -50,40 +52,53 @@ impl PyJudge {
 
     /// What the first stage says of each block, given the dictionary of a page that has blocks.
     fn first_probabilities<'py>(&self, page: Bound<'py, PyDict>) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        let judged = self.judged(&page)?.0;
+        let judged = self.judged(&page, |_, judged| judged)?;
         Ok(judged.first_probability.into_pyarray(page.py()))
     }
 
-    /// Of the dictionary of a page that has blocks.
-    fn judge<'py>(&self, page: Bound<'py, PyDict>) -> PyResult<Judgement<'py>> {
+    /// Of the dictionary of a page that has blocks; `bounds` are the low and the high one of the threshold, and the least
+    /// probability that the likeliest block must have.
+    fn judge<'py>(&self, page: Bound<'py, PyDict>, bounds: (f64, f64, f64)) -> PyResult<Judgement<'py>> {
+        let (judged, decision) = self.judged(&page, |columns, judged| {
+            let words: Vec<f64> = columns.blocks.iter().map(|block| f64::from(block.words).max(0.5)).collect();
+            let decision = decide(&judged.probability, &words, bounds_of(bounds));
+            (judged, decision)
+        })?;
         let py = page.py();
-        let (judged, decided) = self.judged(&page)?;
+        let (keep, is_comment) = (decision.keep.into_pyarray(py), judged.is_comment.into_pyarray(py));
         let probability = judged.probability.into_pyarray(py);
-        Ok((probability, judged.types, judged.comment_steps.into_pyarray(py), decided.0, decided.1))
+        Ok((probability, keep, is_comment, judged.types, decision.promise, decision.greatest))
     }
 }
 
 impl PyJudge {
-    fn judged(&self, page: &Bound<'_, PyDict>) -> PyResult<(Judged, (f64, f64))> {
+    /// Judges a page, and goes on with `then` while the interpreter is still released.
+    fn judged<T: Send>(
+        &self,
+        page: &Bound<'_, PyDict>,
+        then: impl FnOnce(Columns<'_>, Judged) -> T + Send,
+    ) -> PyResult<T> {
         let tables = self.tables.get().tables();
         with_columns(page, |columns| match columns.blocks.len() {
             0 => Err(PyValueError::new_err("the page has no blocks")),
-            _ => {
-                let judged = self.judge.judge(columns, tables, scores_by_column);
-                let words: Vec<f64> = columns.blocks.iter().map(|block| f64::from(block.words).max(0.5)).collect();
-                let decided = best_threshold(&judged.probability, &words);
-                Ok((judged, decided))
-            }
+            _ => Ok(then(columns, self.judge.judge(columns, tables, scores_by_column))),
         })?
     }
 }
 
-/// The probability from which on blocks are kept for the best promise of F1, and that promise.
+fn bounds_of((low, high, least): (f64, f64, f64)) -> Bounds {
+    Bounds { low, high, least }
+}
+
+/// Which blocks are kept for the best promise of F1, given their probabilities and words, and that promise.
 #[pyfunction]
-#[pyo3(name = "best_threshold")]
-pub fn py_best_threshold(
-    probability: PyReadonlyArray1<'_, f64>,
-    words: PyReadonlyArray1<'_, f64>,
-) -> PyResult<(f64, f64)> {
-    Ok(best_threshold(probability.as_slice()?, words.as_slice()?))
+#[pyo3(name = "decide")]
+pub fn py_decide<'py>(
+    py: Python<'py>,
+    probability: PyReadonlyArray1<'py, f64>,
+    words: PyReadonlyArray1<'py, f64>,
+    bounds: (f64, f64, f64),
+) -> PyResult<(Mask<'py>, f64)> {
+    let decision = decide(probability.as_slice()?, words.as_slice()?, bounds_of(bounds));
+    Ok((decision.keep.into_pyarray(py), decision.promise))
 }

@@ -154,6 +154,7 @@ fn word_hash(word: &str, kind: &str) -> PyResult<u64> {
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(parse, module)?)?;
+    module.add_function(wrap_pyfunction!(columns::joined_text, module)?)?;
     module.add_function(wrap_pyfunction!(tag_attributes, module)?)?;
     module.add_function(wrap_pyfunction!(attribute_values, module)?)?;
     module.add_function(wrap_pyfunction!(text_content, module)?)?;
@@ -170,7 +171,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("N_SCOUTS", pagetable::judge::N_SCOUTS)?;
     module.add("LEAST_MARGIN", f64::from(pagetable::judge::LEAST_MARGIN))?;
     module.add("LEAST_PROBABILITY", f64::from(pagetable::judge::LEAST_PROBABILITY))?;
-    module.add_function(wrap_pyfunction!(judge::py_best_threshold, module)?)?;
+    module.add_function(wrap_pyfunction!(judge::py_decide, module)?)?;
     module.add("TAG_NAMES", PyTuple::new(module.py(), pagetable::tags::NAMES)?)?;
     Ok(())
 }

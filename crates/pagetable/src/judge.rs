@@ -10,6 +10,10 @@ use crate::trees::Trees;
 
 /// Columns of the first stage that have a number a block.
 const N_OWN: usize = N_FEATURES - N_WHOLE;
+/// The place of forums among the types; articles are the first.
+const FORUM: usize = 1;
+/// A block is a comment if an element so many steps above it, or nearer, is named for comments.
+const COMMENT_STEPS: u8 = 8;
 /// Where texts end matters on pages that may be articles.
 const LEAST_ARTICLE: f64 = 0.01;
 /// Trees of the first stage that are asked about every block.
@@ -31,7 +35,7 @@ pub struct Stage {
 /// The trees of a model, as they were trained.
 pub struct Stages {
     pub first: Stage,
-    /// The first type is that of articles.
+    /// The first type is that of articles, the second that of forums.
     pub types: Vec<Stage>,
     pub second: Stage,
     pub end: Stage,
@@ -62,7 +66,8 @@ pub struct Judged {
     /// What the first stage says.
     pub first_probability: Vec<f32>,
     pub types: Vec<f64>,
-    pub comment_steps: Vec<u8>,
+    /// Whether readers wrote it below the text.
+    pub is_comment: Vec<bool>,
 }
 
 impl Judge {
@@ -123,7 +128,10 @@ impl Judge {
         if types[0] > LEAST_ARTICLE {
             rows.iter().zip(run(&self.end)).for_each(|(&row, end)| probability[row] *= 1.0 - types[0] * f64::from(end));
         }
-        Judged { probability, first_probability, types, comment_steps: features.comment_steps() }
+        // What people wrote is what a forum is about.
+        let is_forum = types.get(FORUM).is_some_and(|&share| share >= 0.5);
+        let is_comment = features.comment_steps().map(|steps| steps <= COMMENT_STEPS && !is_forum).collect();
+        Judged { probability, first_probability, types, is_comment }
     }
 
     fn first_probabilities(&self, first: &Matrix<'_>, evaluate: Evaluate) -> Vec<f32> {
@@ -208,11 +216,36 @@ fn logistic(margin: f32) -> f32 {
     1.0 / (1.0 + (-margin).exp())
 }
 
+/// Between which probabilities a page's threshold lies, and what the likeliest block must have for any to be kept.
+#[derive(Clone, Copy)]
+pub struct Bounds {
+    pub low: f64,
+    pub high: f64,
+    pub least: f64,
+}
+
+/// Which blocks are kept.
+pub struct Decision {
+    pub keep: Vec<bool>,
+    /// The F1 that the best threshold promises.
+    pub promise: f64,
+    pub greatest: f64,
+}
+
+/// Keeps the blocks that together promise the best F1, given the probability and the words of each.
+pub fn decide(probability: &[f64], words: &[f64], bounds: Bounds) -> Decision {
+    let (threshold, promise) = best_threshold(probability, words);
+    let threshold = threshold.max(bounds.low).min(bounds.high);
+    let greatest = probability.iter().copied().fold(0.0, f64::max);
+    let is_any = greatest >= bounds.least;
+    Decision { keep: probability.iter().map(|&own| is_any && own >= threshold).collect(), promise, greatest }
+}
+
 /// The probability from which on blocks are kept for the best promise of F1, and that promise.
 ///
 /// Keeping a set of blocks of probability p and w words promises 2 sum_kept(p w) / (sum_kept(w) + sum_all(p w)); the best
 /// set is found by adding blocks from the most probable one down.
-pub fn best_threshold(probability: &[f64], words: &[f64]) -> (f64, f64) {
+fn best_threshold(probability: &[f64], words: &[f64]) -> (f64, f64) {
     let mut order: Vec<(f64, f64)> = probability.iter().copied().zip(words.iter().copied()).collect();
     order.sort_by(|one, two| two.0.total_cmp(&one.0));
     let total: f64 = order.iter().map(|(probability, words)| probability * words).sum();
@@ -236,6 +269,17 @@ mod tests {
     fn a_block_is_kept_if_it_adds_more_than_it_spoils() {
         assert_eq!(best_threshold(&[0.9, 0.1, 0.8], &[10.0, 50.0, 10.0]).0, 0.8);
         assert_eq!(best_threshold(&[0.2], &[0.5]).0, 0.2);
+    }
+
+    #[test]
+    fn a_threshold_keeps_to_its_bounds_and_a_page_without_likely_blocks_keeps_none() {
+        let keep = |low: f64, high: f64, least: f64| {
+            decide(&[0.9, 0.1, 0.8], &[10.0, 50.0, 10.0], Bounds { low, high, least }).keep
+        };
+        assert_eq!(keep(0.0, 1.0, 0.0), [true, false, true]);
+        assert_eq!(keep(0.85, 1.0, 0.0), [true, false, false]);
+        assert_eq!(keep(0.0, 0.1, 0.0), [true; 3]);
+        assert_eq!(keep(0.0, 1.0, 0.95), [false; 3]);
     }
 
     #[test]

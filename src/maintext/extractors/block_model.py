@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 KIND = "model"
 PAGE_TYPES = ("article", "forum", "product", "collection", "listing", "documentation", "service")
+Bounds: TypeAlias = tuple[float, float, float]
+"""The least and the greatest threshold of a page, and what its likeliest block must have for any to be kept."""
+BALANCED: Bounds = (0.1, 0.6, 0.4)
 N_KNOTS = 21
 """Of the confidence curve: at 0, 0.05 and so on up to 1."""
 
@@ -48,13 +51,15 @@ class Judged:
 
     probability: NDArray[np.float64]
     """One a block."""
+    keep: NDArray[np.bool_]
+    is_comment: NDArray[np.bool_]
+    """Whether readers wrote it below the text; on a forum, nothing is."""
     page_types: list[float]
     """One a name of PAGE_TYPES."""
-    comment_steps: NDArray[np.uint8]
-    """Steps up from each block to an element named for comments."""
-    threshold: float
-    """The probability from which on blocks are kept for the best promise of F1."""
     promise: float
+    """The F1 that the best threshold promises."""
+    greatest: float
+    """The probability of the likeliest block."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -124,10 +129,9 @@ class Model:
         types = {f"type{number}": trees for number, trees in enumerate(self.types)}
         return {"first": self.first, **types, "second": self.second, "end": self.end}
 
-    def judge(self, page: Page) -> Judged:
-        """The probability of each block of a page that has blocks, and of each page type."""
-        probability, page_types, comment_steps, threshold, promise = self.native.judge(page.__dict__)
-        return Judged(probability, page_types, comment_steps, threshold, promise)
+    def judge(self, page: Page, bounds: Bounds = BALANCED) -> Judged:
+        """The probability of each block of a page that has blocks, which are kept, and the probability of each type."""
+        return Judged(*self.native.judge(page.__dict__, bounds))
 
     def columns(self, page: Page) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """What the first stage and what the second one judge the page by: a row a block. For training and explaining;

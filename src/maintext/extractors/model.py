@@ -23,11 +23,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from maintext import flags
-from maintext.extractors.block_model import N_KNOTS, PAGE_TYPES, Model, shipped_model
+from maintext.extractors.block_model import BALANCED, N_KNOTS, PAGE_TYPES, Bounds, Judged, Model, shipped_model
 from maintext.extractors.econ import Econ
 from maintext.extractors.headline import title_block
 from maintext.extractors.protocol import Judgement, Scores, nothing
@@ -37,10 +34,8 @@ if TYPE_CHECKING:
 
 Favor = Literal["precision", "balanced", "recall"]
 Content = Literal["all", "article"]
-BOUNDS: dict[str, tuple[float, float]] = {"precision": (0.5, 0.8), "balanced": (0.1, 0.6), "recall": (0.05, 0.2)}
-"""Between these the threshold of a page lies."""
-LEAST_PROBABLE = 0.4
-"""Where no block reaches this, the page has no main content."""
+BOUNDS: dict[str, Bounds] = {"precision": (0.5, 0.8, 0.4), "balanced": BALANCED, "recall": (0.05, 0.2, 0.0)}
+"""Between these the threshold of a page lies; where no block reaches the third number, nothing is kept."""
 
 MOST_BLOCKS = 30_000
 """A page with more, ten times as many as any page of the corpora has, would take gigabytes for its features. It is
@@ -48,8 +43,6 @@ judged by `econ`, and has no confidence and no page type."""
 LEAST_WITHIN = 0.03
 MOST_LINKED_WITHIN = 0.3
 """What stands within the content, is somewhat probable and not mostly links belongs to everything that can be read."""
-COMMENT_STEPS = 8
-"""A block is a comment if an element so many steps above it, or nearer, is named for comments."""
 
 
 @dataclass(frozen=True)
@@ -71,24 +64,12 @@ class Learned:
             return nothing(page, "the page has no text")
         if len(page.blocks) > MOST_BLOCKS:
             return Econ()(page)
-        judged = self.model.judge(page)
-        probability = judged.probability
-        low, high = BOUNDS[self.favor]
-        keep = probability >= min(max(judged.threshold, low), high)
-        greatest = float(probability.max())
-        if greatest < LEAST_PROBABLE and self.favor != "recall":
-            keep[:] = False
+        judged = self.model.judge(page, BOUNDS[self.favor])
+        self._add(page, judged)
         types = dict(zip(PAGE_TYPES, judged.page_types, strict=True))
-        # What people wrote is what a forum is about.
-        comments = (judged.comment_steps <= COMMENT_STEPS) & (types["forum"] < 0.5)
-        self._add(page, (keep, probability), comments)
-        return Scores(
-            score=probability,
-            keep=keep,
-            reason=f"the likeliest of {len(probability)} blocks has a probability of {greatest:.2f}",
-            is_comment=comments,
-            judgement=Judgement(types, self._confidence(judged.promise), greatest >= LEAST_PROBABLE),
-        )
+        judgement = Judgement(types, self._confidence(judged.promise), judged.greatest >= BALANCED[2])
+        reason = f"the likeliest of {len(judged.keep)} blocks has a probability of {judged.greatest:.2f}"
+        return Scores(judged.probability, judged.keep, reason, judged.is_comment, judgement)
 
     def explain(self, page: Page) -> list[list[tuple[str, float]]]:
         """For each block, reasons in words and how far they push its log odds up or down."""
@@ -97,11 +78,9 @@ class Learned:
         n_blocks = len(page.blocks)
         return reasons(self.model, page) if 0 < n_blocks <= MOST_BLOCKS else [[] for _ in range(n_blocks)]
 
-    def _add(
-        self, page: Page, found: tuple[NDArray[np.bool_], NDArray[np.float64]], comments: NDArray[np.bool_]
-    ) -> None:
+    def _add(self, page: Page, judged: Judged) -> None:
         """Keeps what belongs to the content without being it, where it is asked for."""
-        keep, probability = found
+        keep = judged.keep
         is_plain = self.content == "article" and not (self.include_title or self.include_comments)
         if is_plain or not keep.any():
             return
@@ -109,14 +88,16 @@ class Learned:
         shown = blocks.flags & (flags.UNSHOWN | flags.SVG) == 0
         if self.content == "all":
             first, last = int(keep.argmax()), len(keep) - 1 - int(keep[::-1].argmax())
-            is_text = (blocks.link_chars <= MOST_LINKED_WITHIN * blocks.chars) & (probability > LEAST_WITHIN) & shown
+            is_text = (
+                (blocks.link_chars <= MOST_LINKED_WITHIN * blocks.chars) & (judged.probability > LEAST_WITHIN) & shown
+            )
             keep[first : last + 1] |= is_text[first : last + 1]
         if self.include_title or self.content == "all":
             title = title_block(page, int(keep.argmax()))
             if title is not None:
                 keep[title] = True
         if self.include_comments or self.content == "all":
-            keep |= comments & shown & (blocks.link_chars * 2 <= blocks.chars)
+            keep |= judged.is_comment & shown & (blocks.link_chars * 2 <= blocks.chars)
 
     def _confidence(self, promise: float) -> float:
         place = promise * (N_KNOTS - 1)

@@ -43,13 +43,17 @@ pub fn push_containers(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out
         ]
     };
     // Many blocks share a container, and most elements are none: each is looked at once.
-    let mut numbers: Vec<Option<[f64; 8]>> = vec![None; elements.len()];
+    let mut places = vec![NONE; elements.len()];
+    let mut numbers: Vec<[f64; 8]> = Vec::new();
     for &row in facts.chain.iter().flatten().filter(|&&row| row != NONE) {
-        numbers[row as usize].get_or_insert_with(|| numbers_of(row));
+        if places[row as usize] == NONE {
+            places[row as usize] = numbers.len() as u32;
+            numbers.push(numbers_of(row));
+        }
     }
     let of = |chain: &[u32; LEVELS], level: usize, number: usize| match chain[level] {
         NONE => f64::NAN,
-        row => numbers[row as usize].map_or(f64::NAN, |numbers| numbers[number]),
+        row => numbers[places[row as usize] as usize][number],
     };
     for number in 0..7 {
         for level in 0..LEVELS {

@@ -68,8 +68,8 @@ impl Features {
     }
 
     /// Steps up from each block to an element named for comments.
-    pub fn comment_steps(&self) -> Vec<u8> {
-        boundaries::comment_steps(&self.facts).collect()
+    pub fn comment_steps(&self) -> impl Iterator<Item = u8> {
+        boundaries::comment_steps(&self.facts)
     }
 
     /// Appends the columns of the second stage, given the first stage's probabilities.

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from maintext import _core
 from maintext.errors import CorpusError
-from maintext.extractors.block_model import N_KNOTS, PAGE_TYPES, Model
-from maintext.extractors.model import BOUNDS, LEAST_PROBABLE
+from maintext.extractors.block_model import BALANCED, N_KNOTS, PAGE_TYPES, Model
 from maintext.features import Features
 from maintext.features.names import CONTEXT, FEATURES, WHOLE
 from maintext.features.word_tables import WordTables
@@ -197,10 +196,7 @@ class Parts:
 def kept(example: Example, probability: NDArray[np.float64]) -> tuple[NDArray[np.bool_], float]:
     """The blocks that the extractor would keep, and the F1 that it would promise."""
     words = np.maximum(example.page.blocks.words, 0.5)
-    threshold, promise = _core.best_threshold(probability, words)
-    low, high = BOUNDS["balanced"]
-    keep = probability >= min(max(threshold, low), high)
-    return keep & (probability.max() >= LEAST_PROBABLE), promise
+    return _core.decide(probability, words, BALANCED)
 
 
 def confidence_curve(examples: Sequence[Example], probabilities: Sequence[NDArray[np.float64]]) -> NDArray[np.float32]:
