@@ -18,6 +18,7 @@ _DESCRIPTION = "Boosted trees over the blocks of a page, in two stages, with pag
 def model_card(plan: Plan, measured: Measured, command: str, ablation: Mapping[str, float] | None) -> Card:
     """The card of a model that was made from nothing."""
     scores = {f"f1 {name}": value for name, value in measured.f1.items()}
+    scores |= {f"f1 of pages with text and gold text, {name}": value for name, value in measured.findable_f1.items()}
     scores |= {f"confidence {name}": value for name, value in measured.confidence.items()}
     scores |= {f"without {name}": value for name, value in (ablation or {}).items()}
     return Card(

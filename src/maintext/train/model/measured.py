@@ -27,6 +27,8 @@ class Measured:
 
     f1: dict[str, float] = field(default_factory=dict)
     """By data set, and by page type where a data set has several: `wcxb_train`, `wcxb_train/forum`."""
+    findable_f1: dict[str, float] = field(default_factory=dict)
+    """By data set, of the pages that have text and a gold text."""
     first_f1: dict[str, float] = field(default_factory=dict)
     """By data set, with the first stage alone."""
     confidence: dict[str, float] = field(default_factory=dict)
@@ -47,6 +49,10 @@ def measure(learned: Learned, examples: Sequence[Example], textless: Sequence[La
     confidences = np.array([_confidence(learned, e, p) for e, p in zip(examples, learned.probabilities, strict=True)])
     return Measured(
         f1={**_by_corpus(everything, [*scores, *empty]), **_by_type(everything, [*scores, *empty])},
+        findable_f1=_by_corpus(
+            [example.labelled for example in examples if example.n_gold],
+            [score for example, score in zip(examples, scores, strict=True) if example.n_gold],
+        ),
         first_f1=_by_corpus(everything, [*firsts, *empty]),
         confidence=_ranking(confidences, np.array(scores)),
         reliability=_reliability(confidences, np.array(scores)),
