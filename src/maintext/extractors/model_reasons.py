@@ -12,7 +12,7 @@ the most part, the first stage decides alone, and it alone is asked why.
 >>> menu = "<ul class=menu><li><a href=/>Home</a><li><a href=/news>News</a></ul>"
 >>> page = maintext.parse(f"<nav>{menu}</nav><main><p>{'The ferry was late again on Monday. ' * 9}</main>")
 >>> home, news, text = map(dict, reasons(shipped_model(), page))
->>> home["the links in it"] < 0 < text["the links in it"]
+>>> home["names of classes around it"] < 0 < text["names of classes around it"]
 True
 """
 
