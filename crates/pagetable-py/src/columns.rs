@@ -7,7 +7,7 @@ use pagetable::table;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyString};
 
 /// A row type that NumPy can see.
 pub trait Columns: Copy + Send + Sync + 'static {
@@ -119,6 +119,18 @@ pub fn into_array<T: Columns>(py: Python<'_>, rows: Vec<T>) -> PyResult<Bound<'_
     let array = PyArray1::from_vec(py, rows);
     array.readwrite().make_nonwriteable();
     Ok(array.into_any())
+}
+
+/// The columns of a page's dictionary, by name.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct PageArrays<'py> {
+    pub source: Bound<'py, PyBytes>,
+    pub text: Bound<'py, PyBytes>,
+    pub element_rows: PyReadonlyArray1<'py, Row<table::Element>>,
+    pub block_rows: PyReadonlyArray1<'py, Row<table::Block>>,
+    pub run_rows: PyReadonlyArray1<'py, Row<table::Run>>,
+    pub words: PyReadonlyArray1<'py, u64>,
 }
 
 /// The texts of the blocks that are kept, a blank line between them.

@@ -2,38 +2,24 @@
 
 use numpy::PyReadonlyArray1;
 use pagetable::describe::{self, Described, Marks};
-use pagetable::table;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::PyDict;
 
-use crate::columns::{Row, rows_of};
+use crate::columns::{PageArrays, rows_of};
 
-/// The columns of a page that are described, by name.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct Columns<'py> {
-    element_rows: PyReadonlyArray1<'py, Row<table::Element>>,
-    block_rows: PyReadonlyArray1<'py, Row<table::Block>>,
-    run_rows: PyReadonlyArray1<'py, Row<table::Run>>,
-    text: Bound<'py, PyBytes>,
-    source: Bound<'py, PyBytes>,
-}
-
-impl Columns<'_> {
-    fn page(&self) -> PyResult<Described<'_>> {
-        Ok(Described {
-            source: self.source.as_bytes(),
-            text: self.text.as_bytes(),
-            elements: rows_of(&self.element_rows)?,
-            blocks: rows_of(&self.block_rows)?,
-            runs: rows_of(&self.run_rows)?,
-        })
-    }
+fn described<'a>(page: &'a PageArrays<'_>) -> PyResult<Described<'a>> {
+    Ok(Described {
+        source: page.source.as_bytes(),
+        text: page.text.as_bytes(),
+        elements: rows_of(&page.element_rows)?,
+        blocks: rows_of(&page.block_rows)?,
+        runs: rows_of(&page.run_rows)?,
+    })
 }
 
 #[pyfunction]
-fn read_head<'py>(py: Python<'py>, columns: Columns<'py>) -> PyResult<Bound<'py, PyDict>> {
-    let page = columns.page()?;
+fn read_head<'py>(py: Python<'py>, columns: PageArrays<'py>) -> PyResult<Bound<'py, PyDict>> {
+    let page = described(&columns)?;
     let head = py.detach(|| describe::read_head(page));
     let facts = PyDict::new(py);
     facts.set_item("title", head.title)?;
@@ -47,30 +33,30 @@ fn read_head<'py>(py: Python<'py>, columns: Columns<'py>) -> PyResult<Bound<'py,
 }
 
 #[pyfunction]
-fn element_text(columns: Columns<'_>, row: usize, between: char) -> PyResult<String> {
-    Ok(describe::element_text(columns.page()?, row, between))
+fn element_text(columns: PageArrays<'_>, row: usize, between: char) -> PyResult<String> {
+    Ok(describe::element_text(described(&columns)?, row, between))
 }
 
 #[pyfunction]
-fn block_lines(columns: Columns<'_>, first: usize, stop: usize) -> PyResult<Vec<String>> {
-    let page = columns.page()?;
+fn block_lines(columns: PageArrays<'_>, first: usize, stop: usize) -> PyResult<Vec<String>> {
+    let page = described(&columns)?;
     Ok(page.block_range(first, stop).iter().map(|block| describe::line(page.block_text(block))).collect())
 }
 
 #[pyfunction]
-fn related_links(columns: Columns<'_>, most: usize) -> PyResult<Vec<(u32, &'static str, String)>> {
-    let found = describe::related(columns.page()?, most);
+fn related_links(columns: PageArrays<'_>, most: usize) -> PyResult<Vec<(u32, &'static str, String)>> {
+    let found = describe::related(described(&columns)?, most);
     Ok(found.into_iter().map(|link| (link.row, link.relation, link.address)).collect())
 }
 
 #[pyfunction]
-fn links_between(columns: Columns<'_>, first_block: u32, stop_block: u32) -> PyResult<Vec<(u32, String)>> {
-    Ok(describe::links_between(columns.page()?, first_block, stop_block))
+fn links_between(columns: PageArrays<'_>, first_block: u32, stop_block: u32) -> PyResult<Vec<(u32, String)>> {
+    Ok(describe::links_between(described(&columns)?, first_block, stop_block))
 }
 
 #[pyfunction]
-fn rows_by_tag(columns: Columns<'_>, tags: Vec<u8>) -> PyResult<Vec<Vec<u32>>> {
-    Ok(describe::rows_by_tag(columns.page()?.elements, &tags))
+fn rows_by_tag(columns: PageArrays<'_>, tags: Vec<u8>) -> PyResult<Vec<Vec<u32>>> {
+    Ok(describe::rows_by_tag(described(&columns)?.elements, &tags))
 }
 
 /// Wanted words; see `_core.pyi`.
@@ -84,8 +70,8 @@ impl PyMarks {
         PyMarks(Marks::new(wanted))
     }
 
-    fn rows(&self, columns: Columns<'_>, words: PyReadonlyArray1<'_, u64>) -> PyResult<Vec<Vec<u32>>> {
-        Ok(self.0.rows(columns.page()?.elements, words.as_slice()?))
+    fn rows(&self, columns: PageArrays<'_>, words: PyReadonlyArray1<'_, u64>) -> PyResult<Vec<Vec<u32>>> {
+        Ok(self.0.rows(described(&columns)?.elements, words.as_slice()?))
     }
 }
 

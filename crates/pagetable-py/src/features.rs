@@ -2,12 +2,11 @@
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pagetable::features::{ClassWord, Columns, Features, Matrix, N_CONTEXT, N_FEATURES, ODDS_STEP, Tables, TextWord};
-use pagetable::table;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::PyDict;
 
-use crate::columns::{Row, rows_of};
+use crate::columns::{PageArrays, rows_of};
 
 /// Learned tables of words, checked once.
 #[pyclass(name = "WordTables", module = "maintext._core", frozen)]
@@ -87,21 +86,9 @@ pub struct PyFeatures {
     features: Features,
 }
 
-/// The columns of a page that are looked at, by name.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct Arrays<'py> {
-    source: Bound<'py, PyBytes>,
-    text: Bound<'py, PyBytes>,
-    element_rows: PyReadonlyArray1<'py, Row<table::Element>>,
-    block_rows: PyReadonlyArray1<'py, Row<table::Block>>,
-    run_rows: PyReadonlyArray1<'py, Row<table::Run>>,
-    words: PyReadonlyArray1<'py, u64>,
-}
-
 /// Runs `work` on the columns of a page's dictionary, with the interpreter released.
 pub fn with_columns<T: Send>(page: &Bound<'_, PyDict>, work: impl FnOnce(Columns<'_>) -> T + Send) -> PyResult<T> {
-    let arrays: Arrays<'_> = page.extract()?;
+    let arrays: PageArrays<'_> = page.extract()?;
     let columns = Columns {
         source: arrays.source.as_bytes(),
         text: arrays.text.as_bytes(),

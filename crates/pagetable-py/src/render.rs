@@ -6,49 +6,34 @@ use numpy::{PyArray1, PyReadonlyArray1};
 use pagetable::render::address::Base;
 use pagetable::render::markdown::{Facts, to_markdown};
 use pagetable::render::{Kept, Step, corrected, image, notable, pieces, roles, walk};
-use pagetable::table;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
-use crate::columns::{Row, rows_of};
+use crate::columns::{PageArrays, rows_of};
 
 type Steps<'py> = (Bound<'py, PyBytes>, Bound<'py, PyList>, Bound<'py, PyList>);
 
-/// The columns of a page that are rendered, by name.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct Columns<'py> {
-    element_rows: PyReadonlyArray1<'py, Row<table::Element>>,
-    block_rows: PyReadonlyArray1<'py, Row<table::Block>>,
-    run_rows: PyReadonlyArray1<'py, Row<table::Run>>,
-    text: Bound<'py, PyBytes>,
-    source: Bound<'py, PyBytes>,
-}
-
-impl Columns<'_> {
-    fn kept<'a>(&'a self, keep: &'a [bool]) -> PyResult<Kept<'a>> {
-        let kept = Kept {
-            source: self.source.as_bytes(),
-            text: std::str::from_utf8(self.text.as_bytes())
-                .map_err(|error| PyValueError::new_err(error.to_string()))?,
-            elements: rows_of(&self.element_rows)?,
-            blocks: rows_of(&self.block_rows)?,
-            runs: rows_of(&self.run_rows)?,
-            keep,
-        };
-        if keep.len() != kept.blocks.len() {
-            return Err(PyValueError::new_err(format!("{} bits for {} blocks", keep.len(), kept.blocks.len())));
-        }
-        Ok(kept)
+fn kept_of<'a>(page: &'a PageArrays<'_>, keep: &'a [bool]) -> PyResult<Kept<'a>> {
+    let kept = Kept {
+        source: page.source.as_bytes(),
+        text: std::str::from_utf8(page.text.as_bytes()).map_err(|error| PyValueError::new_err(error.to_string()))?,
+        elements: rows_of(&page.element_rows)?,
+        blocks: rows_of(&page.block_rows)?,
+        runs: rows_of(&page.run_rows)?,
+        keep,
+    };
+    if keep.len() != kept.blocks.len() {
+        return Err(PyValueError::new_err(format!("{} bits for {} blocks", keep.len(), kept.blocks.len())));
     }
+    Ok(kept)
 }
 
 /// Roles by tag, and the rows that need a closer look; see `_core.pyi`.
 #[pyfunction]
 fn read_roles<'py>(
     py: Python<'py>,
-    columns: Columns<'py>,
+    columns: PageArrays<'py>,
     words: PyReadonlyArray1<'py, u64>,
     by_tag: [u8; 256],
 ) -> PyResult<(Bound<'py, PyArray1<u8>>, Bound<'py, PyDict>)> {
@@ -82,12 +67,12 @@ fn check_roles(roles: &[u8], kept: Kept) -> PyResult<()> {
 #[pyfunction]
 fn steps<'py>(
     py: Python<'py>,
-    columns: Columns<'py>,
+    columns: PageArrays<'py>,
     keep: PyReadonlyArray1<'py, bool>,
     roles: PyReadonlyArray1<'py, u8>,
     has_tables: bool,
 ) -> PyResult<Steps<'py>> {
-    let (kept, roles) = (columns.kept(keep.as_slice()?)?, roles.as_slice()?);
+    let (kept, roles) = (kept_of(&columns, keep.as_slice()?)?, roles.as_slice()?);
     check_roles(roles, kept)?;
     let (steps, texts) = py.detach(|| {
         let steps = walk(kept, &corrected(kept, roles, has_tables));
@@ -116,13 +101,13 @@ struct Known {
 #[pyfunction]
 fn markdown<'py>(
     py: Python<'py>,
-    columns: Columns<'py>,
+    columns: PageArrays<'py>,
     keep: PyReadonlyArray1<'py, bool>,
     roles: PyReadonlyArray1<'py, u8>,
     has_tables: bool,
     known: Known,
 ) -> PyResult<String> {
-    let (kept, roles) = (columns.kept(keep.as_slice()?)?, roles.as_slice()?);
+    let (kept, roles) = (kept_of(&columns, keep.as_slice()?)?, roles.as_slice()?);
     check_roles(roles, kept)?;
     let Known { base, labels, formulas, languages, numbers, values, column_spans, row_spans } = known;
     let base = Base::new(&base);
