@@ -11,7 +11,7 @@ from schemathesis import Case, SerializationContext, checks
 
 from maintext.extractors import EXTRACTORS
 from maintext.serve.app import KINDS
-from maintext.serve.asked import CHOICES, OUTPUT_FORMATS
+from maintext.serve.asked import CHOICES, MODES, OUTPUT_FORMATS
 from maintext.serve.openapi import description
 from tests.served import Served
 
@@ -54,7 +54,7 @@ def test_every_request_is_answered_as_described(case: Case[Any], server: Served)
 def test_the_description_names_what_the_code_knows() -> None:
     described = description()
     fields = described["components"]["schemas"]["Asked"]["properties"]
-    assert set(fields) == {"html", "url", "by", "output_format", "with_blocks", *CHOICES}
+    assert set(fields) == {"html", "url", "by", "output_format", "with_blocks", *CHOICES, *MODES}
     assert described["components"]["schemas"]["Extractor"]["enum"] == list(EXTRACTORS)
     answers = described["paths"]["/extract"]["post"]["responses"]["200"]["content"]
     assert set(answers) == set(KINDS.values())

@@ -116,6 +116,26 @@ def test_extractors_and_options_are_switched_live_and_stand_in_the_address(view:
     next(others, None)
 
 
+def test_modes_are_switched_live_and_belong_to_the_learned_extractor(view: Page, browser: Browser) -> None:
+    paste(view, DEMO.read_text(encoding="utf-8"))
+    shown(view, 1)
+    before = kept_marks(view)
+    view.get_by_label("Keep").select_option("recall")
+    shown(view, 2)
+    view.get_by_label("headline").check()
+    shown(view, 3)
+    assert kept_marks(view) > before
+    assert "favor=recall" in view.url
+    assert "include_title=true" in view.url
+    others = opened(browser, view.url)
+    expect(next(others).get_by_label("Keep")).to_have_value("recall")
+    next(others, None)
+    view.get_by_label("Extractor").select_option("all")
+    shown(view, 4)
+    assert view.get_by_label("Keep").is_disabled()
+    assert "favor" not in view.url
+
+
 def test_what_was_dropped_and_why_and_the_metadata_are_shown(view: Page) -> None:
     view.locator("#file").set_input_files(DEMO)
     shown(view, 1)

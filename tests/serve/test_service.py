@@ -58,6 +58,13 @@ def test_the_answer_is_what_accept_asks_for_and_what_python_gives(server: Served
     assert text == document.render(FORMATS[kind], include_links=False)
 
 
+def test_modes_of_the_learned_extractor_are_those_of_python(server: Served) -> None:
+    html = DEMO.read_text(encoding="utf-8")
+    for modes in ({"favor": "precision"}, {"favor": "recall", "include_title": True}, {"content": "all"}):
+        status, _, text = server.send("/extract", {"html": html, **modes}, Accept="text/markdown")
+        assert (status, text) == (200, maintext.extract(html, **modes).to_markdown())
+
+
 def test_html_is_taken_as_bytes_with_options_in_the_address(server: Served) -> None:
     headers = {"Content-Type": "text/html", "Accept": "text/markdown"}
     for path in (DEMO, LEGACY):
@@ -91,6 +98,8 @@ def test_an_output_format_wins_over_accept(server: Served) -> None:
         ({"html": "", "by": "magic"}, 422, "no extractor 'magic'; there are: all,"),
         ({"html": "", "output_format": "pdf"}, 422, "no format 'pdf'"),
         ({"html": "", "include_links": "no"}, 422, "include_links is true or false"),
+        ({"html": "", "favor": "speed"}, 422, "favor is one of precision, balanced, recall, not 'speed'"),
+        ({"html": "", "by": "cetr", "favor": "recall"}, 422, "cetr has no favor: they are modes of model"),
         ({"html": "", "include_link": True}, 422, "no option 'include_link'; there are: html,"),
         ({"url": "https://example.org/"}, 403, "fetches no pages"),
         ({"html": "x" * 1_100_000}, 413, r"1,\d+,\d+ bytes, the limit is 1,000,000"),

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from maintext.api import CHOICES as MODE_CHOICES
 from maintext.errors import RequestError, UnknownExtractorError, UnknownFormatError
 from maintext.extractors import DEFAULT, EXTRACTORS
 from maintext.render import FORMATS, Choices
@@ -19,8 +20,10 @@ from maintext.render import FORMATS, Choices
 CHOICES = tuple(Choices.__annotations__)
 OUTPUT_FORMATS = ("json", *FORMATS)
 MAX_URL_CHARS = 8192
-_TEXTS = ("html", "url", "by", "output_format")
-_SWITCHES = (*CHOICES, "with_blocks")
+MODES = (*MODE_CHOICES, "include_title")
+"""Of the learned extractor; what readers wrote is added when the document is written, by `include_comments`."""
+_TEXTS = ("html", "url", "by", "output_format", *MODE_CHOICES)
+_SWITCHES = (*CHOICES, "include_title", "with_blocks")
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,8 @@ class Asked:
     output_format: str | None = None
     """None if the request leaves it to the Accept header."""
     choices: Mapping[str, bool] = field(default_factory=dict)
+    modes: Mapping[str, str | bool] = field(default_factory=dict)
+    """What is asked of the learned extractor."""
     with_blocks: bool = False
 
     def __post_init__(self) -> None:
@@ -45,6 +50,11 @@ class Asked:
             raise RequestError(f"url has {len(self.url):,} characters, the limit is {MAX_URL_CHARS:,}")
         if self.by not in EXTRACTORS:
             raise UnknownExtractorError(self.by, EXTRACTORS)
+        if self.modes and self.by != DEFAULT:
+            raise RequestError(f"{self.by} has no {' and no '.join(self.modes)}: they are modes of {DEFAULT}")
+        for name, known in MODE_CHOICES.items():
+            if name in self.modes and self.modes[name] not in known:
+                raise RequestError(f"{name} is one of {', '.join(known)}, not {str(self.modes[name])[:100]!r}")
         if self.output_format is not None and self.output_format not in OUTPUT_FORMATS:
             raise UnknownFormatError(self.output_format, OUTPUT_FORMATS)
 
@@ -82,8 +92,10 @@ def _asked(given: Mapping[str, Any], html: str | bytes | None, encoding: str | N
     for name, value in given.items():
         _check(name, value)
     choices = {name: given[name] for name in CHOICES if name in given}
-    texts = {name: given[name] for name in _TEXTS if name in given and name != "html"}
-    return Asked(html=html, encoding=encoding, choices=choices, with_blocks=given.get("with_blocks", False), **texts)
+    modes = {name: given[name] for name in MODES if name in given}
+    texts = {name: given[name] for name in ("url", "by", "output_format") if name in given}
+    with_blocks = given.get("with_blocks", False)
+    return Asked(html=html, encoding=encoding, choices=choices, modes=modes, with_blocks=with_blocks, **texts)
 
 
 def _check(name: str, value: Any) -> None:

@@ -54,6 +54,7 @@ class Service:
             "by": asked.by,
             "encoding": asked.encoding,
             "choices": dict(asked.choices),
+            "modes": dict(asked.modes),
             "with_blocks": asked.with_blocks,
             "wanted": wanted,
         }

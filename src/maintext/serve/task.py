@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -33,21 +34,28 @@ _FIRST = {
     "by": DEFAULT,
     "encoding": None,
     "choices": {"with_metadata": True},
+    "modes": {},
     "with_blocks": True,
 }
 
 
 def answering() -> Callable[[Plain], Plain]:
     """The task. Extractors are made once: some read a model."""
-    extractor_of = lru_cache(maxsize=None)(get_extractor)
+    extractor_of = lru_cache(maxsize=None)(_extractor)
     # Whatever is loaded when it is first needed is loaded now: nobody waits for it, and it is not the first page's.
     for wanted in ("view", *FORMATS):
         answer({**_FIRST, "wanted": wanted}, extractor_of(DEFAULT))
 
     def work(item: dict[str, Any]) -> str:
-        return answer(item, extractor_of(item["by"]))
+        return answer(item, extractor_of(item["by"], tuple(item["modes"].items())))
 
     return work
+
+
+def _extractor(name: str, modes: tuple[tuple[str, Any], ...] = ()) -> Extractor:
+    extractor: Any = get_extractor(name)
+    made: Extractor = replace(extractor, **dict(modes)) if modes else extractor
+    return made
 
 
 def answer(item: dict[str, Any], extractor: Extractor) -> str:

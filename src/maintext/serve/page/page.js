@@ -2,6 +2,7 @@
 // What a person pastes, drops and chooses -> requests -> what is shown (show.js). The settings stand in the address.
 
 const SWITCHES = ["include_links", "include_images", "include_tables", "include_formatting", "include_comments", "with_metadata"];
+const MODES = ["favor", "content", "include_title"]; // of the learned extractor alone
 const TABS = ["document", "coloured", "dropped", "metadata", "markdown"];
 const isWide = matchMedia("(min-width: 75rem)");
 const state = { file: null, view: null, request: null };
@@ -20,7 +21,7 @@ async function begin() {
 
 function listen() {
   byId("ask").addEventListener("submit", (event) => { event.preventDefault(); extract(); });
-  for (const id of ["by", ...SWITCHES]) byId(id).addEventListener("change", () => { writeAddress(); if (state.view) extract(); });
+  for (const id of ["by", ...MODES, ...SWITCHES]) byId(id).addEventListener("change", () => { allowModes(); writeAddress(); if (state.view) extract(); });
   byId("source").addEventListener("input", () => { state.file = null; told(""); });
   byId("source").addEventListener("paste", () => setTimeout(extract));
   byId("file").addEventListener("change", () => byId("file").files[0] && take(byId("file").files[0]));
@@ -79,7 +80,15 @@ const isAddress = (text) => /^https?:\/\/\S+$/i.test(text);
 
 function chosen() {
   const switches = SWITCHES.map((id) => [id, byId(id).checked]);
-  return { by: byId("by").value, ...Object.fromEntries(switches) };
+  const modes = MODES.filter((id) => !byId(id).disabled && isChanged(byId(id))).map((id) => [id, valueOf(byId(id))]);
+  return { by: byId("by").value, ...Object.fromEntries([...switches, ...modes]) };
+}
+
+const valueOf = (field) => field.type === "checkbox" ? field.checked : field.value;
+const isChanged = (field) => field.type === "checkbox" ? field.checked !== field.defaultChecked : !field.selectedOptions[0].defaultSelected;
+
+function allowModes() {
+  for (const id of MODES) byId(id).disabled = byId("by").value !== byId("by").dataset.default;
 }
 
 function take(file) {
@@ -112,7 +121,7 @@ function writeAddress() {
   const text = byId("source").value.trim();
   if (isAddress(text)) query.set("url", text);
   if (byId("by").value !== byId("by").dataset.default) query.set("by", byId("by").value);
-  for (const id of SWITCHES) if (byId(id).checked !== byId(id).defaultChecked) query.set(id, byId(id).checked);
+  for (const id of [...MODES, ...SWITCHES]) if (!byId(id).disabled && isChanged(byId(id))) query.set(id, valueOf(byId(id)));
   if (selected() !== "document") query.set("show", selected());
   history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
 }
@@ -121,7 +130,9 @@ function readAddress() {
   const query = new URLSearchParams(location.search);
   const names = [...byId("by").options].map((option) => option.value);
   if (names.includes(query.get("by"))) byId("by").value = query.get("by");
-  for (const id of SWITCHES) if (query.has(id)) byId(id).checked = query.get(id) === "true";
+  for (const id of [...SWITCHES, "include_title"]) if (query.has(id)) byId(id).checked = query.get(id) === "true";
+  for (const id of ["favor", "content"]) if ([...byId(id).options].some((option) => option.value === query.get(id))) byId(id).value = query.get(id);
+  allowModes();
   if (isAddress(query.get("url") || "")) byId("source").value = query.get("url");
 }
 
