@@ -9,6 +9,8 @@ such a run would be a whole sentence, so there every character is a token.
 ['东', '京', 'Tokyo2020', '年']
 >>> pieces("Well, it's 东京!")
 ['Well,', "it's", '东', '京', '!']
+>>> words_and_marks("Well, it's 东京!")
+['Well', ',', 'it', "'", 's', '东', '京', '!']
 """
 
 from __future__ import annotations
@@ -27,9 +29,8 @@ NO_SPACES = (
 
 _UNSPACED = re.compile(f"[{NO_SPACES}]")
 _WORD = re.compile(rf"[{NO_SPACES}]|[^\W{NO_SPACES}]+")
+_WORD_OR_MARK = re.compile(rf"[{NO_SPACES}]|[^\W{NO_SPACES}]+|[^\w\s]")
 _PIECE = re.compile(rf"[{NO_SPACES}]|[^\s{NO_SPACES}]+")
-
-
 _SPACED_WORD = re.compile(r"\w+")
 
 
@@ -42,3 +43,8 @@ def words(text: str) -> list[str]:
 def pieces(text: str) -> list[str]:
     """What white space parts, punctuation included: joined, the text without its spaces."""
     return _PIECE.findall(text) if _UNSPACED.search(text) else text.split()
+
+
+def words_and_marks(text: str) -> list[str]:
+    """The words, and each mark by itself: joined, the text without its spaces."""
+    return _WORD_OR_MARK.findall(text)

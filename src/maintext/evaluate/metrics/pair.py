@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
-from maintext.evaluate.tokens import pieces, words
+from maintext.evaluate.tokens import words, words_and_marks
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,9 +31,9 @@ class Tokens:
         return Counter(self.lower_words)
 
     @cached_property
-    def pieces(self) -> Counter[str]:
-        """How often each piece between spaces occurs."""
-        return Counter(pieces(self.text))
+    def marked(self) -> Counter[str]:
+        """How often each word, as it is written, and each mark occurs."""
+        return Counter(words_and_marks(self.text))
 
 
 @dataclass(frozen=True, eq=False)
