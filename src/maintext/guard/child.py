@@ -1,6 +1,6 @@
 """The process in which pages are worked on: a task and batches of items in, an answer an item out.
 
-    in    (task, options, max_bytes), then lists of items
+    in    (task, options, max_bytes), then batches of items, see `hand_over`
     out   ("ready", n_seconds) or an error, then for each item ("done", value, n_seconds) or an error
 
 where n_seconds is the processor time used so far, and an error is (its name, its arguments, n_seconds). The
@@ -25,13 +25,15 @@ from pathlib import Path
 
 from maintext.errors import GuardError, MaintextError
 from maintext.guard.frames import Plain, read_frame, write_frame
+from maintext.guard.hand_over import unpack
 
 MEMORY = "MemoryError"
 """What an error of this name tells the parent: the limit was reached."""
 
 
-def main(lifeline: int) -> None:
-    """Answers until the input ends. `lifeline` is a pipe that only the parent holds open."""
+def main(lifeline: int, pages: int) -> None:
+    """Answers until the input ends. `lifeline` is a pipe that only the parent holds open, `pages` the file in which long
+    bytes come."""
     die_with_parent(lifeline)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -40,12 +42,12 @@ def main(lifeline: int) -> None:
     # What the task prints must not get between the answers.
     os.dup2(2, 1)
     with suppress(EOFError, BrokenPipeError):
-        serve(requests, answers)
+        serve(requests, answers, pages)
     # At once, without the interpreter's tidying up: nothing is open that must be closed well.
     os._exit(0)
 
 
-def serve(requests: int, answers: int) -> None:
+def serve(requests: int, answers: int, pages: int) -> None:
     """Makes the task, then works on items."""
     task, options, max_bytes = read_frame(requests)
     try:
@@ -58,7 +60,7 @@ def serve(requests: int, answers: int) -> None:
     write_frame(answers, ("ready", time.process_time()))
     try:
         while True:
-            for item in read_frame(requests):
+            for item in unpack(read_frame(requests), pages):
                 _answer(work, item, answers)
     except MemoryError:
         write_frame(answers, (MEMORY, (), time.process_time()))

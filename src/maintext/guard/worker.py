@@ -33,6 +33,7 @@ from maintext.errors import (
 )
 from maintext.guard.child import MEMORY
 from maintext.guard.frames import Plain, read_frame, write_frame
+from maintext.guard.hand_over import open_file, pack, tidy
 
 START_SECONDS = 120.0
 """Long enough to import everything on a busy machine from a cold disk."""
@@ -119,8 +120,10 @@ class Guard:
             raise
         finally:
             self._set_running(False)
-            if self._process is not None and self._process.has_stepped_back:
-                self.close()
+            if self._process is not None:
+                tidy(self._process.pages)
+                if self._process.has_stepped_back:
+                    self.close()
         return outcomes
 
     def step_back(self) -> None:
@@ -225,9 +228,11 @@ class _Process:
 
     def _start(self) -> None:
         lifeline, self.lifeline = os.pipe()
+        self.pages = open_file()
         # The path first: the child must find what the parent finds. The child is not started by `multiprocessing`,
         # which would run the caller's script again.
-        code = f"import sys; sys.path[:] = {sys.path!r}; from maintext.guard.child import main; main({lifeline})"
+        start = f"from maintext.guard.child import main; main({lifeline}, {self.pages})"
+        code = f"import sys; sys.path[:] = {sys.path!r}; {start}"
         # Threads of a linear algebra nobody calls would reserve memory, and each its own heap.
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
         self.popen = subprocess.Popen(  # noqa: S603 - our own code
@@ -236,7 +241,7 @@ class _Process:
             stdout=subprocess.PIPE,
             stderr=self.stderr,
             bufsize=0,
-            pass_fds=[lifeline],
+            pass_fds=[lifeline, self.pages],
             env=environment,
         )
         os.close(lifeline)
@@ -248,7 +253,7 @@ class _Process:
         """Hands a batch over. The child takes all of it before it begins."""
         self.stderr.truncate(0)
         try:
-            write_frame(self.stdin, list(items))
+            write_frame(self.stdin, pack(items, self.pages))
         except BrokenPipeError:
             # It may have said why before it left.
             self.receive()
@@ -313,6 +318,7 @@ class _Process:
         self.popen.kill()
         self.popen.wait()
         os.close(self.lifeline)
+        os.close(self.pages)
         for file in (self.popen.stdin, self.popen.stdout, self.stderr):
             if file is not None:
                 file.close()
