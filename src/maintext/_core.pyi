@@ -87,6 +87,13 @@ def links_between(columns: Mapping[str, Any], first_block: int, stop_block: int)
 def rows_by_tag(columns: Mapping[str, Any], tags: Sequence[int]) -> list[list[int]]:
     """For each of the tag numbers: the rows of its elements, in order."""
 
+def rows_naming(columns: Mapping[str, Any], text: bytes, most: int) -> list[int]:
+    """The rows of the elements whose start tag has a text in it, going by the first `most` places of that text."""
+
+def prose(columns: Mapping[str, Any], most: int) -> str:
+    """About `most` bytes of the page's running text: of blocks that are neither short nor hidden nor links. Of all its
+    shown text if it has none."""
+
 class Marks:
     """Wanted hashes of class and itemprop words, each with the number of a purpose."""
 
@@ -141,6 +148,10 @@ LEAST_MARGIN: float
 """Blocks that have less after the scouts are not asked about further."""
 LEAST_PROBABILITY: float
 """Blocks that have less after the first stage are not asked about further."""
+LEAST_ARTICLE: float
+"""Pages that are articles with less than this probability have no end."""
+END_POWER: int
+"""The power of the probability that a text has ended with which it counts."""
 
 class Judge:
     """The learned model, checked once and packed; a stage is trees and their base. Never changes."""

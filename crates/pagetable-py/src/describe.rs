@@ -59,6 +59,16 @@ fn rows_by_tag(columns: PageArrays<'_>, tags: Vec<u8>) -> PyResult<Vec<Vec<u32>>
     Ok(describe::rows_by_tag(described(&columns)?.elements, &tags))
 }
 
+#[pyfunction]
+fn rows_naming(columns: PageArrays<'_>, text: &[u8], most: usize) -> PyResult<Vec<u32>> {
+    Ok(describe::rows_naming(described(&columns)?, text, most))
+}
+
+#[pyfunction]
+fn prose(columns: PageArrays<'_>, most: usize) -> PyResult<String> {
+    Ok(describe::prose(described(&columns)?, most))
+}
+
 /// Wanted words; see `_core.pyi`.
 #[pyclass(frozen, name = "Marks", module = "maintext._core")]
 struct PyMarks(Marks);
@@ -82,5 +92,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(related_links, module)?)?;
     module.add_function(wrap_pyfunction!(links_between, module)?)?;
     module.add_function(wrap_pyfunction!(rows_by_tag, module)?)?;
+    module.add_function(wrap_pyfunction!(rows_naming, module)?)?;
+    module.add_function(wrap_pyfunction!(prose, module)?)?;
     module.add_class::<PyMarks>()
 }

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from maintext import _core
 from maintext.metadata.claims import Claims, collected, plain
 from maintext.metadata.element_text import element_text
 from maintext.metadata.names import given_name_first
@@ -77,21 +76,9 @@ def _claim(name: str) -> str | None:
 
 def _rows(page: Page) -> list[int]:
     """The elements outside the head that have the attribute."""
-    elements = page.elements
-    places = np.fromiter(_places(page.source), dtype=np.intp)
-    rows = np.searchsorted(elements.start, places, side="right") - 1
-    is_inside = (rows >= 0) & (places < elements.open_stop[rows])
-    found = rows[is_inside & ~np.isin(elements.tag[rows], _HEAD_TAGS)]
-    return list(dict.fromkeys(found.tolist()))
-
-
-def _places(source: bytes) -> Iterator[int]:
-    place = -1
-    for _ in range(MAX_PLACES):
-        place = source.find(b" property=", place + 1)
-        if place < 0:
-            return
-        yield place
+    tag_of = page.elements.tag.item
+    rows = _core.rows_naming(page.__dict__, b" property=", MAX_PLACES)
+    return [row for row in rows if tag_of(row) not in _HEAD_TAGS]
 
 
 def _is_others(page: Page, row: int) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from maintext.flags import UNSHOWN
+from maintext import _core
 from maintext.metadata.address import absolute, host_of
 from maintext.metadata.claims import plain
 from maintext.metadata.dates import read_day
@@ -27,8 +27,6 @@ MOST_TAGS = 50
 MOST_HEADINGS = 500
 MOST_FIRST_HEADINGS = 20
 MOST_SECOND_HEADINGS = 3
-_PROSE_CHARS = 60
-"""A block of so many letters that are not links is prose."""
 
 
 def read_metadata(page: Page, url: str | None = None) -> Metadata:
@@ -132,7 +130,7 @@ class _Reading:
         return self._first("authors", people) or self._first("authors", read_names)
 
     def _detected(self) -> str | None:
-        found = detect_language(_prose(self._page))
+        found = detect_language(_core.prose(self._page.__dict__, MOST_CHARS))
         if found is None:
             return None
         language, self._sources["language_detected"] = found
@@ -147,19 +145,3 @@ def _items(values: tuple[str, ...]) -> tuple[str, ...]:
     """One value may hold several, with commas or semicolons between them."""
     parts = [part.strip() for value in values for part in value.replace(";", ",").split(",")]
     return tuple(dict.fromkeys(part for part in parts if part))[:MOST_TAGS]
-
-
-def _prose(page: Page) -> str:
-    """Some of the page's running text; all of its text if it has none."""
-    blocks = page.blocks
-    is_shown = blocks.flags & UNSHOWN == 0
-    prose = is_shown & (blocks.chars - blocks.link_chars >= _PROSE_CHARS) & (2 * blocks.link_chars < blocks.chars)
-    mask: Any = prose if prose.any() else is_shown
-    starts, stops = blocks.text_start[mask].tolist(), blocks.text_stop[mask].tolist()
-    parts, n_bytes = [], 0
-    for start, stop in zip(starts, stops, strict=True):
-        parts.append(page.text[start : min(stop, start + MOST_CHARS)])
-        n_bytes += stop - start
-        if n_bytes > MOST_CHARS:
-            break
-    return b" ".join(parts).decode(errors="replace")

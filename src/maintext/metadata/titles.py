@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 _SEPARATOR = re.compile(r"\s+(?:[|–—·•»«›‹/~⋆*]|-{1,3}|::)\s+|\s*[|｜]\s*|\s+[»›]\s*|(?<=[^\x00-\x7f])_")
+_MARK_OF_SEPARATOR = re.compile(r"[|–—·•»«›‹/~⋆*\-:｜_]")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 # Words around a site's name that its address does not have.
 _FILLERS = frozenset(
@@ -78,6 +79,8 @@ def _is_name(own: str, name: str) -> bool:
 
 def pieces(title: str) -> list[tuple[str, str]]:
     """The parts of a title, each with the separator before it."""
+    if _MARK_OF_SEPARATOR.search(title) is None:
+        return [("", title)]
     found, start, mark = [], 0, ""
     for match in _SEPARATOR.finditer(title):
         if match.start() > start:

@@ -1,7 +1,7 @@
 //! An element -> the text that a browser shows of it.
 
 use super::Described;
-use crate::table::{Run, flag};
+use crate::table::{Block, Run, flag};
 
 const UNSHOWN: u8 = flag::HIDDEN | flag::TEMPLATE | flag::NOSCRIPT;
 
@@ -23,6 +23,32 @@ pub fn element_text(page: Described<'_>, row: usize, between: char) -> String {
         last = Some(stop);
     }
     collapsed(&String::from_utf8_lossy(&written), between)
+}
+
+/// Letters that are not links from which on a block is prose.
+const PROSE_CHARS: u32 = 60;
+
+/// Some of the page's running text, about `most` bytes; of all its text if it has none.
+pub fn prose(page: Described<'_>, most: usize) -> String {
+    let is_shown = |block: &&Block| block.flags & u32::from(UNSHOWN) == 0;
+    let is_prose = |block: &&Block| {
+        block.chars.saturating_sub(block.link_chars) >= PROSE_CHARS
+            && 2 * u64::from(block.link_chars) < u64::from(block.chars)
+    };
+    let has_prose = page.blocks.iter().filter(is_shown).any(|block| is_prose(&block));
+    let (mut written, mut n_bytes) = (Vec::new(), 0);
+    for block in page.blocks.iter().filter(is_shown).filter(|block| !has_prose || is_prose(block)) {
+        let text = page.block_text(block);
+        if n_bytes > 0 {
+            written.push(b' ');
+        }
+        written.extend_from_slice(&text[..text.len().min(most)]);
+        n_bytes += text.len();
+        if n_bytes > most {
+            break;
+        }
+    }
+    String::from_utf8_lossy(&written).into_owned()
 }
 
 /// A text on one line, its white space collapsed.
@@ -101,5 +127,16 @@ mod tests {
     fn an_empty_element_has_no_text() {
         assert_eq!(of_first("<p>x<b></b>", Tag::B, ' '), "");
         assert_eq!(with_page("<p>x", |page, _| element_text(page, 99, ' ')), "");
+    }
+
+    #[test]
+    fn prose_is_what_is_neither_short_nor_hidden_nor_links() {
+        let long = "Some words that are about something. ".repeat(3);
+        let html = format!("<p>Menu<p><a href=/>{long}</a><p hidden>x{long}<p>{long}<p>y{long}");
+        let text = with_page(&html, |page, _| prose(page, 150));
+        assert_eq!(text, format!("{} y{}", long.trim(), long.trim()));
+        assert_eq!(with_page(&html, |page, _| prose(page, 9)), "Some word");
+        assert_eq!(with_page("<p>Menu<p>Home", |page, _| prose(page, 99)), "Menu Home");
+        assert_eq!(with_page("", |page, _| prose(page, 99)), "");
     }
 }

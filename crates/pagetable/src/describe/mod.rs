@@ -8,10 +8,10 @@ mod head;
 mod marks;
 mod related;
 
-pub use element_text::{element_text, line};
+pub use element_text::{element_text, line, prose};
 pub use head::{Head, read_head};
 pub use marks::Marks;
-pub use related::{Related, links_between, related, rows_by_tag};
+pub use related::{Related, links_between, related, rows_by_tag, rows_naming};
 
 use crate::table::{Block, Element, Run};
 

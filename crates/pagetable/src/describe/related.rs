@@ -1,4 +1,5 @@
-//! The links that say how what they lead to is related to the page, and those near a place.
+//! Elements that are looked for: links that say how what they lead to is related to the page, links near a place,
+//! rows of some tags, tags that have some text in them.
 
 use super::Described;
 use crate::attributes::{self, AttributeSink};
@@ -80,8 +81,23 @@ pub fn rows_by_tag(elements: &[Element], tags: &[u8]) -> Vec<Vec<u32>> {
     rows
 }
 
+/// The rows of the elements whose start tag has a text in it, going by the first `most` places of that text.
+pub fn rows_naming(page: Described<'_>, text: &[u8], most: usize) -> Vec<u32> {
+    let mut rows = Vec::new();
+    for place in memchr::memmem::find_iter(page.source, text).take(most) {
+        let after = page.elements.partition_point(|element| element.start as usize <= place);
+        let row = after.saturating_sub(1);
+        let is_inside = page.elements.get(row).is_some_and(|element| place < element.open_stop as usize);
+        if is_inside && rows.last() != Some(&(row as u32)) {
+            rows.push(row as u32);
+        }
+    }
+    rows
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::element_text;
     use super::super::tests::with_page;
     use super::*;
 
@@ -111,5 +127,19 @@ mod tests {
         let rows = with_page("<html><body><p>a<b>b</b><p>c<b>d</b>", |page, _| rows_by_tag(page.elements, &tags));
         assert_eq!(rows.iter().map(Vec::len).collect::<Vec<_>>(), [2, 0, 2]);
         assert!(rows[0][0] < rows[2][0] && rows[2][0] < rows[0][1]);
+    }
+
+    #[test]
+    fn tags_are_found_by_what_stands_in_them() {
+        let html = "<p x=1>a<p>x=1 b<b y=2 x=1 x=1>c";
+        let of = |most| with_page(html, |page, _| rows_naming(page, b" x=1", most));
+        let letters = |most| {
+            with_page(html, |page, _| {
+                of(most).iter().map(|row| element_text(page, *row as usize, ' ')).collect::<Vec<_>>()
+            })
+        };
+        assert_eq!(letters(9), ["a", "c"]);
+        assert_eq!(letters(1), ["a"]);
+        assert!(letters(0).is_empty());
     }
 }
