@@ -230,6 +230,11 @@ def test_filters_that_can_not_be_are_refused(options: dict[str, Any]) -> None:
 def test_a_filter_on_what_is_not_looked_for_is_refused() -> None:
     with pytest.raises(BatchError, match="no page has a language"):
         Settings(Extraction(with_metadata=False), Filters(("en",)))
+    for filters in (Filters(min_confidence=0.0), Filters(page_types=("article",))):
+        with pytest.raises(BatchError, match="econ tells neither type nor confidence"):
+            Settings(Extraction(by="econ"), filters)
+        Settings(Extraction(by="some.module:Extractor"), filters)
+        Settings(Extraction(), filters)
 
 
 def test_the_stages_are_those_that_the_settings_need() -> None:

@@ -16,6 +16,7 @@ REFUSALS = {
     "--jobs -3": "-3 jobs can't do anything; 0 is one a core",
     "--memory lots": "memory is told like 500MB or 2GB, not 'lots'",
     "--language english": "a language is a code of two or three small letters, such as en, not 'english'",
+    "--by econ --min-confidence 0.5": "econ tells neither type nor confidence of a page, so none would pass the filter",
     "--language en --no-metadata": "without metadata no page has a language, so none would pass the filter",
     "--page-type blorb": "there is no page type 'blorb'; there are: article, forum",
     "--min-chars -1": "a text can't have fewer than 0 characters; min_chars is -1",

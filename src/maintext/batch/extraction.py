@@ -56,6 +56,11 @@ class Extraction:
         """The extractor's, for people."""
         return self.by.rpartition(":")[2]
 
+    @property
+    def judges_pages(self) -> bool:
+        """Whether the extractor tells a page's type and confidence; of one of your own nobody knows."""
+        return ":" in self.by or find_extractor(self.by)(parse("<p>Tea, and milk.")).judgement is not None
+
     def _values(self, document: Document) -> tuple[Any, ...]:
         return (
             self._text(document),

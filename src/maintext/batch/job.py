@@ -52,6 +52,9 @@ class Settings:
             raise BatchError("without metadata no page has a language, so none would pass the filter")
         if self.extraction.by == DEFAULT and self.filters.page_types:
             _check_page_types(self.filters.page_types)
+        if (self.filters.page_types or self.filters.min_confidence is not None) and not self.extraction.judges_pages:
+            by = self.extraction.by
+            raise BatchError(f"{by} tells neither type nor confidence of a page, so none would pass the filter")
 
     def to_plain(self) -> dict[str, Any]:
         """As plain values, for files and other processes."""
