@@ -45,11 +45,16 @@ SMALL_BYTES = 20_000
 OURS, TITLE_ALONE, MATCHED = "maintext", "maintext --no-metadata", "maintext --match"
 """As the command does it by default; without author, date and language; with what matching takes a page, which is
 all but counting over all pages: see `group_by`."""
-PEERS = ("resiliparse", "trafilatura")
+TRAFILATURA_WITH_METADATA = "trafilatura with metadata"
+PEERS = ("resiliparse", "trafilatura", TRAFILATURA_WITH_METADATA)
+"""The first two give a text and nothing else, so they stand beside ours without metadata; the third also reads title,
+author and date, as ours does by default."""
 
 
 def peer_task(name: str) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-    """Another extractor in the kernel's place: the same item, and a row with nothing but text."""
+    """Another extractor in the kernel's place: the same item, and a row with nothing but text, or text and metadata."""
+    if name == TRAFILATURA_WITH_METADATA:
+        return _trafilatura_with_metadata()
     take = _resiliparse() if name == "resiliparse" else _trafilatura()
 
     def work(item: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -69,6 +74,17 @@ def _trafilatura() -> Callable[[bytes], str]:
     from trafilatura import extract as take
 
     return lambda page: take(page) or ""
+
+
+def _trafilatura_with_metadata() -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+    from trafilatura import bare_extraction
+
+    def work(item: tuple[Any, ...]) -> tuple[Any, ...]:
+        found = bare_extraction(item[0], url=item[1], with_metadata=True)
+        values = {name: getattr(found, name, None) for name in ("text", "title", "author", "date", "language")}
+        return tuple(values.get(name) for name in VALUES)
+
+    return work
 
 
 def write_warc(path: Path, pages: list[bytes]) -> int:
