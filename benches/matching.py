@@ -76,7 +76,7 @@ class Site:
     def lost(self, number: int, mask: Mask) -> float:
         """Recall that is lost by length; a page with an empty gold text has lost nothing."""
         single, kept = (self.figures(number, one)[0] for one in (self.documents[number].keep, mask))
-        return single["recall"] - kept["recall"] if self.gold[number].pieces else 0.0
+        return single["recall"] - kept["recall"] if self.gold[number].marked else 0.0
 
     def boilerplate_of_gold(self, kept: list[Mask]) -> set[str]:
         """Texts that were dropped, though three or more gold texts have them."""
