@@ -8,7 +8,7 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name '*.txt' -o -name Cargo
 RUST_NEEDED := 1.88
 
 .PHONY: demo test lint rust-test python-test bench bench-memory bench-crawl bench-batch bench-serve parity evaluate floors
-.PHONY: compare matching compare-metadata peer-tests spark-test screenshots fuzz model typical clean
+.PHONY: compare matching compare-metadata peer-tests spark-test ray-test screenshots fuzz model typical clean
 
 demo: $(VENV)/built
 	$(BIN)/maintext demo/*.html
@@ -34,6 +34,11 @@ python-test: $(VENV)/built $(VENV)/browser $(VENV)/java
 # Batches on a real cluster of Spark, with workers and drivers that are killed.
 spark-test: $(VENV)/built $(VENV)/java
 	$(BIN)/pytest --durations=0 tests/batch/test_spark.py
+
+# Ray is 200 MB, so it is not among what the other tests need.
+ray-test: $(VENV)/built
+	$(BIN)/pip install --quiet 'ray[data]>=2.50'
+	$(BIN)/pytest tests/batch/test_ray.py
 
 # The pictures in docs/pictures, taken by the tests that drive a browser.
 screenshots: $(VENV)/built $(VENV)/browser

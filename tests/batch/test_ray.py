@@ -22,6 +22,8 @@ def pages() -> pa.Table:
     )
 
 
+# Ray warns about itself.
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::ResourceWarning")
 def test_a_data_set_of_pages_becomes_one_of_results(monkeypatch: pytest.MonkeyPatch) -> None:
     ray = pytest.importorskip("ray", reason="needs Ray, which is 200 MB: pip install 'maintext[ray]'")
     pytest.importorskip("ray.data")
