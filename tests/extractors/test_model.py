@@ -194,7 +194,7 @@ def test_the_model_in_one_pass_says_what_its_stages_say(html: str) -> None:
     judged, (_, columns) = model.judge(page), model.columns(page)
     end = 1 / (1 + np.exp(-model.end.margins(columns).astype(float)))
     article = judged.page_types[0]
-    expected = model.second.probabilities(columns) * (1 - (article if article > 0.01 else 0) * end)
+    expected = model.second.probabilities(columns) * (1 - (article if article > 0.05 else 0) * end**3)
     np.testing.assert_allclose(judged.probability, expected, atol=1e-5)
     assert sum(judged.page_types) == pytest.approx(1)
 

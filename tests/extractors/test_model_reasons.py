@@ -65,7 +65,7 @@ def log_odds_by_hand(page: maintext.Page, row: int, name: str, other: int) -> fl
     changed = Features(page, model.tables).second(probabilities, model.chosen, types)
     theirs[names.index("first")] = changed[row, names.index("first")]
     p = model.second.probabilities(theirs[None])[0]
-    p *= 1 - theirs[-len(PAGE_TYPES)] * model.end.probabilities(theirs[None])[0]
+    p *= 1 - theirs[-len(PAGE_TYPES)] * model.end.probabilities(theirs[None])[0] ** 3
     return float(np.log(p / (1 - p)))
 
 

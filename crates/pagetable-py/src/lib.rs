@@ -171,6 +171,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("N_SCOUTS", pagetable::judge::N_SCOUTS)?;
     module.add("LEAST_MARGIN", f64::from(pagetable::judge::LEAST_MARGIN))?;
     module.add("LEAST_PROBABILITY", f64::from(pagetable::judge::LEAST_PROBABILITY))?;
+    module.add("LEAST_ARTICLE", pagetable::judge::LEAST_ARTICLE)?;
+    module.add("END_POWER", pagetable::judge::END_POWER)?;
     module.add_function(wrap_pyfunction!(judge::py_decide, module)?)?;
     module.add("TAG_NAMES", PyTuple::new(module.py(), pagetable::tags::NAMES)?)?;
     Ok(())

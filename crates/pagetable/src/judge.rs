@@ -15,7 +15,10 @@ const FORUM: usize = 1;
 /// A block is a comment if an element so many steps above it, or nearer, is named for comments.
 const COMMENT_STEPS: u8 = 8;
 /// Where texts end matters on pages that may be articles.
-const LEAST_ARTICLE: f64 = 0.01;
+pub const LEAST_ARTICLE: f64 = 0.05;
+/// How sure the end must be: the second stage knows much of what the end's trees know, so that only what is nearly sure
+/// counts.
+pub const END_POWER: i32 = 3;
 /// Trees of the first stage that are asked about every block.
 pub const N_SCOUTS: usize = 50;
 /// The least margin, then the least probability, with which a block is asked about further: after the scouts, and after
@@ -126,7 +129,9 @@ impl Judge {
         };
         rows.iter().zip(run(&self.second)).for_each(|(&row, own)| probability[row] = f64::from(own));
         if types[0] > LEAST_ARTICLE {
-            rows.iter().zip(run(&self.end)).for_each(|(&row, end)| probability[row] *= 1.0 - types[0] * f64::from(end));
+            for (&row, end) in rows.iter().zip(run(&self.end)) {
+                probability[row] *= 1.0 - types[0] * f64::from(end).powi(END_POWER);
+            }
         }
         // What people wrote is what a forum is about.
         let is_forum = types.get(FORUM).is_some_and(|&share| share >= 0.5);

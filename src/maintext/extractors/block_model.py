@@ -153,9 +153,14 @@ class Model:
         return f"<Model: trees {trees}>"
 
 
+def going_on(article: NDArray[Any], end: NDArray[Any]) -> NDArray[Any]:
+    """By what a block's probability is multiplied, by those that the page is an article and that its text has ended."""
+    return 1 - np.where(article > _core.LEAST_ARTICLE, article, 0) * end**_core.END_POWER
+
+
 def features_digest() -> str:
     """Tells lists of features, and ways of asking about them, apart."""
-    how = (_core.N_SCOUTS, _core.LEAST_MARGIN, _core.LEAST_PROBABILITY)
+    how = (_core.N_SCOUTS, _core.LEAST_MARGIN, _core.LEAST_PROBABILITY, _core.LEAST_ARTICLE, _core.END_POWER)
     names = "\n".join((*FEATURES, *CONTEXT, *PAGE_TYPES, *map(str, how)))
     return hashlib.sha256(names.encode()).hexdigest()[:16]
 

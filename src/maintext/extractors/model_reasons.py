@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from maintext import _core
 from maintext.errors import ModelError
-from maintext.extractors.block_model import PAGE_TYPES, Model
+from maintext.extractors.block_model import PAGE_TYPES, Model, going_on
 from maintext.features.names import CONTEXT, FEATURES
 from maintext.models import shipped
 from maintext.page import Page
@@ -74,8 +74,6 @@ END = "the text has ended before it"
 MOST_QUESTIONS = 24_000
 """Blocks times typical blocks: a page that has more blocks is compared with fewer, so that it takes seconds at most."""
 LEAST_TYPICAL = 2
-LEAST_ARTICLE = 0.01
-"""Where texts end matters on pages that may be articles."""
 _MOST_LOG_ODDS = math.log((1 - 1e-4) / 1e-4)
 _LEAST_PROBABILITY = 1e-6
 """Nearer to 0 or to 1, log odds are large and mean nothing."""
@@ -144,8 +142,8 @@ class _Asked:
         second[:, len(self.model.chosen)] = np.clip(margins, -_MOST_LOG_ODDS, _MOST_LOG_ODDS)
         probability = self.model.second.probabilities(second)
         article = second[:, -len(PAGE_TYPES)]
-        ended = self.model.end.probabilities(second) * np.where(article > LEAST_ARTICLE, article, 0)
-        both = _logit(probability * (1 - ended)), _logit(probability)
+        is_going_on = going_on(article, self.model.end.probabilities(second))
+        both = _logit(probability * is_going_on), _logit(probability)
         return np.where(self.is_asked, both[0], margins), np.where(self.is_asked, both[1], margins)
 
     def _first_margins(self, first: Rows) -> Floats:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from maintext import _core
 from maintext.errors import CorpusError
-from maintext.extractors.block_model import BALANCED, N_KNOTS, PAGE_TYPES, Model
+from maintext.extractors.block_model import BALANCED, N_KNOTS, PAGE_TYPES, Model, going_on
 from maintext.features import Features
 from maintext.features.names import CONTEXT, FEATURES, WHOLE
 from maintext.features.word_tables import WordTables
@@ -91,7 +91,7 @@ def learn(examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[
     is_used = second.gains > 0
     hidden = np.where(is_used, columns, np.float32(np.nan))
     end = fit_strongest(Rows(hidden, ends, chance, parts.folds), plan.end, N_SECOND, plan.jobs, progress)
-    is_going_on = 1 - np.repeat(types[:, 0], parts.lengths) * end.out_of_fold
+    is_going_on = going_on(np.repeat(types[:, 0], parts.lengths), end.out_of_fold)
     probability = np.where(is_asked, second.out_of_fold * is_going_on, first.out_of_fold)
     probabilities = parts.split(probability.astype(np.float64))
     model = Model(
