@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import blake2b
 from urllib.parse import urlsplit
+
+# Nearly all addresses: no port, no password, nothing that has to be put right.
+_PLAIN = re.compile(r"https?://(?:www\.)?((?!www\.)[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?=[/?#]|$)")
 
 
 def site_of(url: str | None) -> str | None:
     """The host name without www.; None if there is none.
 
-    >>> site_of("https://www.Example.org:8080/a?b"), site_of("not an address")
-    ('example.org', None)
+    >>> site_of("https://www.Example.org:8080/a?b"), site_of("https://a.example?q"), site_of("not an address")
+    ('example.org', 'a.example', None)
     """
+    plain = _PLAIN.match(url or "")
+    if plain:
+        return plain[1]
     try:
         host = urlsplit(url or "").hostname
     except ValueError:
