@@ -50,6 +50,8 @@ mod text_words;
 mod tokenizer;
 mod tree;
 pub mod trees;
+#[cfg(target_arch = "x86_64")]
+mod vector_trees;
 mod words;
 
 pub use dump::{DumpedToken, dump_tokens, text_content};

@@ -12,6 +12,8 @@ use crate::trees::{Arrays, LEAF};
 
 /// Rows at a time.
 pub const LANES: usize = 16;
+/// Leaves of the trees that `vector_trees` evaluates.
+pub const FEW_LEAVES: usize = 16;
 pub type Lanes = [f32; LANES];
 
 /// The leaves that are still possible: a bit each, the leftmost leaf the lowest.
@@ -39,11 +41,11 @@ macro_rules! mask {
 mask!(u32, u64);
 
 #[derive(Clone, Copy)]
-struct Split<M> {
-    threshold: f32,
-    feature: u32,
+pub struct Split<M> {
+    pub threshold: f32,
+    pub feature: u32,
     /// What is left when a row goes right.
-    right: M,
+    pub right: M,
 }
 
 /// Where a tree stands in its forest.
@@ -55,6 +57,12 @@ pub struct Masked {
     /// Splits that ask for what is the same in all rows.
     same: Range<usize>,
     first_value: usize,
+}
+
+impl Masked {
+    pub fn n_leaves(&self) -> usize {
+        1 + self.default_left.len() + self.default_right.len() + self.same.len()
+    }
 }
 
 /// Trees as masks, one after the other in memory: a page's blocks pass through all of them in order.
@@ -90,8 +98,7 @@ impl<M: Mask> Forest<M> {
     pub fn replant(&mut self, (forest, tree): (&Self, &Masked), places: &[u32], n_columns: usize) -> Masked {
         let place =
             |(split, is_left): (Split<M>, bool)| (Split { feature: places[split.feature as usize], ..split }, is_left);
-        let n_leaves = 1 + tree.default_left.len() + tree.default_right.len() + tree.same.len();
-        let values = forest.values[tree.first_value..][..n_leaves].iter().copied();
+        let values = forest.values[tree.first_value..][..tree.n_leaves()].iter().copied();
         self.push(forest.all(tree).map(place).collect(), values, n_columns)
     }
 
@@ -99,6 +106,8 @@ impl<M: Mask> Forest<M> {
         let is_same = |split: &Split<M>| split.feature as usize >= n_columns;
         let first_value = self.values.len();
         self.values.extend(values);
+        // A tree of few leaves has room for all of them.
+        self.values.resize(self.values.len().max(first_value + FEW_LEAVES), 0.0);
         let mut put = |is_default_left: bool| {
             let start = self.splits.len();
             let own = nodes.iter().filter(|(split, is_left)| *is_left == is_default_left && !is_same(split));
@@ -115,6 +124,16 @@ impl<M: Mask> Forest<M> {
         let left = self.splits[tree.default_left.clone()].iter().map(|&split| (split, true));
         let right = self.splits[tree.default_right.clone()].iter().map(|&split| (split, false));
         left.chain(right).chain(self.same[tree.same.clone()].iter().copied())
+    }
+
+    /// Splits that send a missing feature left, and those that send it right.
+    pub fn splits_of(&self, tree: &Masked) -> (&[Split<M>], &[Split<M>]) {
+        (&self.splits[tree.default_left.clone()], &self.splits[tree.default_right.clone()])
+    }
+
+    /// The values of the leaves, of which there are no more than few, and then zeros.
+    pub fn few_values(&self, tree: &Masked) -> &Lanes {
+        self.values[tree.first_value..].first_chunk().expect("room for few leaves")
     }
 
     /// The features that the nodes of a tree ask for.

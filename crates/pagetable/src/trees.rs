@@ -13,6 +13,8 @@
 use std::fmt;
 
 use crate::masked_trees::{Forest, LANES, Lanes, Masked};
+#[cfg(target_arch = "x86_64")]
+use crate::{masked_trees::FEW_LEAVES, vector_trees};
 
 /// The feature of a leaf in the arrays.
 pub const LEAF: i32 = -1;
@@ -191,8 +193,28 @@ impl Trees {
 
     /// The same for `features` that have the columns one after the other, each of `n_rows`; `same` has the numbers
     /// that are the same in all rows.
-    #[inline(always)]
     pub fn scores_by_column(&self, features: &[f32], same: &[f32], n_rows: usize, base: f32) -> Vec<f32> {
+        self.by_column((features, same), n_rows, base, |columns, starts, scores| self.add(columns, starts, scores))
+    }
+
+    /// `scores_by_column` on processors with AVX2, where it takes less time.
+    ///
+    /// # Safety
+    /// The processor must have AVX2.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    pub fn scores_by_column_avx2(&self, features: &[f32], same: &[f32], n_rows: usize, base: f32) -> Vec<f32> {
+        self.by_column((features, same), n_rows, base, |columns, starts, scores| self.add_avx2(columns, starts, scores))
+    }
+
+    #[inline(always)]
+    fn by_column(
+        &self,
+        (features, same): (&[f32], &[f32]),
+        n_rows: usize,
+        base: f32,
+        add: impl Fn(&[Lanes], &[u64], &mut [f32]),
+    ) -> Vec<f32> {
         let mut scores = vec![base; n_rows];
         let n_columns = self.n_features - same.len();
         let mut columns = vec![[0.0; LANES]; self.n_features.max(1)];
@@ -202,19 +224,9 @@ impl Trees {
             for (column, values) in columns[..n_columns].iter_mut().zip(features.chunks_exact(n_rows.max(1))) {
                 column[..scores.len()].copy_from_slice(&values[chunk * LANES..][..scores.len()]);
             }
-            self.add(&columns, &starts, scores);
+            add(&columns, &starts, scores);
         }
         scores
-    }
-
-    /// `scores_by_column`, compiled for processors with AVX2, where it takes less time.
-    ///
-    /// # Safety
-    /// The processor must have AVX2.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    pub fn scores_by_column_avx2(&self, features: &[f32], same: &[f32], n_rows: usize, base: f32) -> Vec<f32> {
-        self.scores_by_column(features, same, n_rows, base)
     }
 
     /// The score of one row, given by the numbers that are the same in all.
@@ -235,12 +247,38 @@ impl Trees {
     #[inline(always)]
     fn add(&self, columns: &[Lanes], starts: &[u64], scores: &mut [f32]) {
         for (tree, &start) in self.trees.iter().zip(starts) {
+            self.add_one(tree, columns, start, scores);
+        }
+    }
+
+    #[inline(always)]
+    fn add_one(&self, tree: &Tree, columns: &[Lanes], start: u64, scores: &mut [f32]) {
+        match tree {
+            Tree::Small(tree) => self.small.add(tree, columns, start as u32, scores),
+            Tree::Medium(tree) => self.medium.add(tree, columns, start, scores),
+            Tree::Large(nodes) => add_by_walking(nodes, columns, scores),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn add_avx2(&self, columns: &[Lanes], starts: &[u64], scores: &mut [f32]) {
+        let mut lanes = [0.0; LANES];
+        lanes[..scores.len()].copy_from_slice(scores);
+        let mut rows = vector_trees::load(&lanes);
+        for (tree, &start) in self.trees.iter().zip(starts) {
             match tree {
-                Tree::Small(tree) => self.small.add(tree, columns, start as u32, scores),
-                Tree::Medium(tree) => self.medium.add(tree, columns, start, scores),
-                Tree::Large(nodes) => add_by_walking(nodes, columns, scores),
+                Tree::Small(tree) if tree.n_leaves() <= FEW_LEAVES => {
+                    rows = vector_trees::add(&self.small, tree, (columns, start as u32), rows);
+                }
+                _ => {
+                    lanes = vector_trees::store(rows);
+                    self.add_one(tree, columns, start, &mut lanes);
+                    rows = vector_trees::load(&lanes);
+                }
             }
         }
+        scores.copy_from_slice(&vector_trees::store(rows)[..scores.len()]);
     }
 }
 
