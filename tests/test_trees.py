@@ -79,6 +79,37 @@ def test_the_native_walk_gives_what_the_naive_one_gives() -> None:
     assert trees.margins(features).tolist() == [naive(trees, row) for row in features]
 
 
+def random_tree(n_leaves: int, n_features: int, random: np.random.Generator) -> list[tuple[int, float, int, bool]]:
+    """The nodes of a tree of some shape: feature, threshold or value, right child, whether what is missing goes left."""
+    if n_leaves == 1:
+        return [(-1, float(random.normal()), 0, False)]
+    n_left = int(random.integers(1, n_leaves))
+    left = random_tree(n_left, n_features, random)
+    right = random_tree(n_leaves - n_left, n_features, random)
+    shifted = [[(f, v, r + start if f >= 0 else 0, d) for f, v, r, d in part]
+               for part, start in ((left, 1), (right, 1 + len(left)))]  # fmt: skip
+    root = (int(random.integers(n_features)), float(random.integers(-3, 4)), 1 + len(left), bool(random.random() < 0.5))
+    return [root, *shifted[0], *shifted[1]]
+
+
+def test_trees_of_every_size_say_the_same_by_row_and_by_column() -> None:
+    """By column they go through vectors, where the processor has them, and trees of few leaves in a way of their own."""
+    random = np.random.default_rng(5)
+    for sizes in ([*range(1, 17)] * 3, [16, 17, 3, 32, 33, 1, 64, 65, 16, 200], [2]):
+        grown = [random_tree(size, 5, random) for size in sizes]
+        starts = np.cumsum([0, *map(len, grown[:-1])])
+        nodes = [(f, v, r + start if f >= 0 else 0, d) for tree, start in zip(grown, starts, strict=True)
+                 for f, v, r, d in tree]  # fmt: skip
+        feature, value, right, is_default_left = map(np.array, zip(*nodes, strict=True))
+        arrays = {"feature": feature, "value": value, "right": right, "is_default_left": is_default_left}
+        trees = Trees.from_arrays({**arrays, "first": starts}, 0.5, 5)
+        for n_rows in (1, 15, 16, 17, 40):
+            features = rows(n_rows, 5)
+            expected = np.array([naive(trees, row) for row in features], dtype=np.float32)
+            assert np.array_equal(trees.margins(features), expected)
+            assert np.array_equal(trees.margins(np.asfortranarray(features)), expected)
+
+
 def test_arrays_survive_being_made_small() -> None:
     from maintext.train.boosted import trees_of
 
