@@ -80,7 +80,7 @@ def test_the_native_walk_gives_what_the_naive_one_gives() -> None:
 
 
 def random_tree(n_leaves: int, n_features: int, random: np.random.Generator) -> list[tuple[int, float, int, bool]]:
-    """The nodes of a tree of some shape: feature, threshold or value, right child, whether what is missing goes left."""
+    """The nodes of a tree of some shape: feature, threshold or value, right child, if what is missing goes left."""
     if n_leaves == 1:
         return [(-1, float(random.normal()), 0, False)]
     n_left = int(random.integers(1, n_leaves))
@@ -93,7 +93,7 @@ def random_tree(n_leaves: int, n_features: int, random: np.random.Generator) -> 
 
 
 def test_trees_of_every_size_say_the_same_by_row_and_by_column() -> None:
-    """By column they go through vectors, where the processor has them, and trees of few leaves in a way of their own."""
+    """By column they go through vectors, where the processor has them, and trees of few leaves in their own way."""
     random = np.random.default_rng(5)
     for sizes in ([*range(1, 17)] * 3, [16, 17, 3, 32, 33, 1, 64, 65, 16, 200], [2]):
         grown = [random_tree(size, 5, random) for size in sizes]

@@ -155,7 +155,7 @@ class Model:
 
 def going_on(article: NDArray[Any], end: NDArray[Any]) -> NDArray[Any]:
     """By what a block's probability is multiplied, by those that the page is an article and that its text has ended."""
-    return 1 - np.where(article > _core.LEAST_ARTICLE, article, 0) * end**_core.END_POWER
+    return np.asarray(1 - np.where(article > _core.LEAST_ARTICLE, article, 0) * end**_core.END_POWER)
 
 
 def features_digest() -> str:

@@ -32,8 +32,8 @@ MEMORY = "MemoryError"
 
 
 def main(lifeline: int, pages: int) -> None:
-    """Answers until the input ends. `lifeline` is a pipe that only the parent holds open, `pages` the file in which long
-    bytes come."""
+    """Answers until the input ends. `lifeline` is a pipe that only the parent holds open, `pages` the file of long
+    bytes."""
     die_with_parent(lifeline)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

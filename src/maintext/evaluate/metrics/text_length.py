@@ -7,8 +7,9 @@ without spaces. Both numerators are LEP - LM, the length that was rightly kept.
 
 Departures: the paper finds LM by eye; here what is missing are the words and the single marks between them that the
 gold has and the kept text has not (or not as often). Not what stands between spaces: someone who reads misses nothing
-of "tea&#39;s" or "tea ," where the page has "tea's" and "tea,", but for the marks. The paper's Table 1 does not follow from its expressions: for
-LEC = 1,700, LEP = 1,500, LM = 0 it prints 90.91 %, they give 88.24 %. We follow the expressions.
+of "tea&#39;s" or "tea ," where the page has "tea's" and "tea,", but for the marks. The paper's Table 1 does not follow
+from its expressions: for LEC = 1,700, LEP = 1,500, LM = 0 it prints 90.91 %, they give 88.24 %. We follow the
+expressions.
 
 >>> from maintext.evaluate.metrics.pair import Pair
 >>> page = TextLength().of_page(Pair.of(kept="n" * 200 + " " + "i" * 1500, gold="i" * 1500))
