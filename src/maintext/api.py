@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from maintext.document import Document
 from maintext.errors import MaintextError, OptionError, PageFailedError
 from maintext.extractors import DEFAULT, EXTRACTORS, Extractor, get_extractor
+from maintext.panics import named_panics
 from maintext.parser import Limits, parse
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ def extract(
     """
     name, extractor = _extractor(by, modes)
     page = parse(html, encoding, limits)
-    return Document(page, name, extractor(page), url)
+    with named_panics:
+        return Document(page, name, extractor(page), url)
 
 
 def extract_many(
@@ -96,7 +98,8 @@ def _try(page: Any, how: tuple[str, Extractor], limits: Limits) -> Document | Ma
     try:
         html, url = page if isinstance(page, tuple) else (page, None)
         read = parse(html, None, limits)
-        return Document(read, name, extractor(read), url)
+        with named_panics:
+            return Document(read, name, extractor(read), url)
     except MaintextError as error:
         return error
     except Exception as error:

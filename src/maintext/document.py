@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from maintext import flags
 from maintext.kinds import KINDS, block_kinds
+from maintext.panics import named_panics
 
 if TYPE_CHECKING:
     import numpy as np
@@ -88,7 +89,8 @@ class Document:
         if output_format == "json":
             return self.to_json(**choices)
         keep = self._with_comments() if choices.get("include_comments") else self.keep
-        return render(Source(self.page, keep, self.url), output_format, choices, lambda: self.fields)
+        with named_panics:
+            return render(Source(self.page, keep, self.url), output_format, choices, lambda: self.fields)
 
     def to_markdown(self, **choices: Unpack[Choices]) -> str:
         """CommonMark with tables; the metadata as YAML front matter if asked for."""
@@ -142,7 +144,8 @@ class Document:
         """What the page says about itself, and which of its sources said so."""
         from maintext.metadata import read_metadata
 
-        return read_metadata(self.page, self.url)
+        with named_panics:
+            return read_metadata(self.page, self.url)
 
     @property
     def title(self) -> str | None:
