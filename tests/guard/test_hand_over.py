@@ -34,6 +34,13 @@ def test_items_come_back_as_they_were(file: int) -> None:
     assert list(unpack(pack(ITEMS[3:], file), file)) == ITEMS[3:]
 
 
+def test_where_no_file_can_be_in_memory_one_on_the_disk_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "memfd_create", raising=False)
+    file = open_file()
+    assert list(unpack(pack(ITEMS, file), file)) == ITEMS
+    os.close(file)
+
+
 def test_views_of_others_memory_come_back_as_bytes(file: int) -> None:
     ((page, url),) = unpack(pack([(memoryview(LONG * 2)[3:], "u")], file), file)
     assert (type(page), page, url) == (bytes, (LONG * 2)[3:], "u")

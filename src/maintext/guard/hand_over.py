@@ -26,9 +26,9 @@ _MOST_BUFFERS = 512
 
 def open_file() -> int:
     """A file that has no name, in memory where the system has such."""
-    if hasattr(os, "memfd_create"):
+    try:
         file = os.memfd_create("maintext-guard")
-    else:
+    except (AttributeError, OSError):  # another system, or a sandbox that forbids it
         with tempfile.TemporaryFile() as temporary:
             file = os.dup(temporary.fileno())
     os.ftruncate(file, _EMPTY_BYTES)
