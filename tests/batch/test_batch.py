@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -239,17 +240,22 @@ def _wait_for_files(folder: Path, driver: subprocess.Popen[bytes], n_files: int)
         time.sleep(0.02)
 
 
-def test_a_worker_that_is_killed_is_started_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seconds", [0, 0.2, 0.4, 0.6])
+def test_a_worker_that_is_killed_is_started_again(tmp_path: Path, seconds: float) -> None:
+    """Whether it is just starting, has its first page or its last."""
     archive_of(tmp_path / "in", n_files=2, n_pages=60)
     with subprocess.Popen(
         [sys.executable, "-c", DRIVER, str(tmp_path / "in"), str(tmp_path / "out")], cwd=ROOT
     ) as driver:
         victims: list[int] = []
         while not victims and driver.poll() is None:
-            time.sleep(0.3)
+            time.sleep(0.02)
             children = Path(f"/proc/{driver.pid}/task/{driver.pid}/children").parent.parent.glob("*/children")
             victims = [int(child) for file in children for child in file.read_text().split()]
-        os.kill(victims[0], signal.SIGKILL)
+        time.sleep(seconds)
+        # It may be done already.
+        with suppress(ProcessLookupError):
+            os.kill(victims[0], signal.SIGKILL)
         assert driver.wait(60) == 0
     assert len(rows(tmp_path / "out")) == 120
 

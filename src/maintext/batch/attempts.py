@@ -22,12 +22,14 @@ def shard_guard(output: str) -> Guard:
 
 
 def try_shard(guard: Guard, stage: str, name: str) -> str | None:
-    """What hinders a shard; None if it is done. Tried again if that may help: of a worker that died it has been."""
+    """What hinders a shard; None if it is done. Tried again if that may help."""
     error: MaintextError | None = None
     for attempt in range(N_ATTEMPTS):
         sleep(attempt * WAIT_SECONDS)
         error = _run(guard, stage, name)
-        if error is None or isinstance(error, PageLostError):
+        # A worker that died may have been killed by somebody else, even before it had done anything; one that dies
+        # twice dies of the shard.
+        if error is None or (isinstance(error, PageLostError) and attempt):
             break
     return f"{type(error).__name__}: {error}" if error else None
 
