@@ -120,6 +120,10 @@ class Features:
     def first(self) -> NDArray[np.float32]:
         """The columns of the first stage: a row a block, by column in memory."""
 
+    def content(self, first: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Given the first stage's probability of each block: how much is likely content, and the mean over it of each
+        column that has a number a block."""
+
     def second(
         self, first: NDArray[np.float32], chosen: NDArray[np.int64], whole: NDArray[np.float32]
     ) -> NDArray[np.float32]:
@@ -169,17 +173,19 @@ class Judge:
         """What the first stage says of each block."""
 
     def judge(
-        self, page: dict[str, Any], bounds: tuple[float, float, float]
-    ) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], list[float], float, float]:
+        self, page: dict[str, Any], bounds: tuple[float, float, bool]
+    ) -> tuple[
+        NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], list[float], tuple[float, bool, float, float]
+    ]:
         """Of the dictionary of a page that has blocks: the probability of each block, whether it is kept and whether it
-        is a comment; the probability of each page type; the F1 that is promised, and the greatest probability. For
-        `bounds` see `decide`."""
+        is a comment; the probability of each page type; the F1 that is promised, whether there is a main text, the
+        greatest probability and how many words are expected to be content. For `bounds` see `decide`."""
 
 def decide(
-    probability: NDArray[np.float64], words: NDArray[np.float64], bounds: tuple[float, float, float]
+    probability: NDArray[np.float64], words: NDArray[np.float64], bounds: tuple[float, float, bool]
 ) -> tuple[NDArray[np.bool_], float]:
     """Which blocks are kept for the best promise of F1, and that promise. `bounds` are the least and the greatest
-    threshold, and what the likeliest block must have for any to be kept."""
+    threshold, and whether blocks are kept of a page without a main text, too."""
 
 ROLES: dict[str, int]
 """The number of each role that an element can have for a reader; 0 is none. See render/roles.py."""

@@ -70,9 +70,12 @@ def test_comments_are_added_where_they_are_asked_for_and_known_where_not() -> No
 
 
 def test_all_content_is_the_article_with_its_headline_and_comments() -> None:
-    both = kept(NEWS, include_title=True, include_comments=True)
-    assert np.array_equal(kept(NEWS, content="all"), both)
+    both, everything = kept(NEWS, include_title=True, include_comments=True), kept(NEWS, content="all")
+    assert (both <= everything).all()
     assert both.sum() > kept(NEWS).sum()
+    within = np.flatnonzero(kept(NEWS))
+    added = np.flatnonzero(everything & ~both)
+    assert all(within[0] < rank < within[-1] for rank in added)
 
 
 def test_nothing_is_added_to_a_page_without_main_content() -> None:
@@ -180,9 +183,26 @@ def test_the_best_threshold_is_that_of_trying_all() -> None:
             float(t): 2 * mass[probability >= t].sum() / (words[probability >= t].sum() + mass.sum())
             for t in probability
         }
-        keep, promise = decide(probability, words, (0.0, 1.0, 0.0))
+        keep, promise = decide(probability, words, (0.0, 1.0, True))
         assert promise == pytest.approx(max(promises.values()))
         assert promises[float(probability[keep].min())] == pytest.approx(promise)
+
+
+@pytest.mark.parametrize(
+    ("probability", "words", "is_kept"),
+    [
+        ([0.3, 0.01], [200, 50], True),  # nothing is likely, but sixty words are expected
+        ([0.3, 0.01], [20, 50], False),
+        ([0.5, 0.01], [20, 50], True),
+        ([0.9, 0.01], [5, 200], False),  # a likely block, but of a few words on a page of many
+        ([0.9, 0.01], [5, 20], True),
+    ],
+)
+def test_a_page_on_which_nothing_is_likely_keeps_what_many_words_are_expected_of(
+    probability: list[float], words: list[int], is_kept: bool
+) -> None:
+    keep, _ = decide(np.array(probability), np.array(words, dtype=float), (0.0, 1.0, False))
+    assert keep.tolist() == [is_kept, False]
 
 
 @given(html=pages)

@@ -17,7 +17,7 @@ import maintext
 from maintext.corpus import open_corpus
 from maintext.extractors.block_model import shipped_model
 from maintext.features import Features
-from maintext.features.names import CONTEXT, FEATURES
+from maintext.features.names import CONTEXT, FEATURES, TYPE_NUMBERS, WHOLE
 from maintext.page import Page
 from tests.features.twin import Twin
 from tests.shared_data import ROOT, shared
@@ -93,6 +93,7 @@ def check(page: Page, seed: int = 0) -> None:
     features, twin = Features(page, tables), Twin(page, tables)
     assert_same(features.first(), twin.first(), FEATURES)
     first = probabilities(page, seed)
+    assert_same(features.content(first)[None], twin.content(first)[None], TYPE_NUMBERS[len(WHOLE) :])
     none, nothing = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
     assert_same(features.second(first, none, nothing), twin.second(first), CONTEXT)
 

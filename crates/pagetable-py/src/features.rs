@@ -1,7 +1,10 @@
 //! Columns of the page table -> columns that a classifier reads; see `_core.pyi`.
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
-use pagetable::features::{ClassWord, Columns, Features, Matrix, N_CONTEXT, N_FEATURES, ODDS_STEP, Tables, TextWord};
+use pagetable::features::{
+    ClassWord, Columns, Features, Matrix, N_CONTEXT, N_FEATURES, N_OWN, ODDS_STEP, Tables, TextWord, content_masses,
+    likely, mean_of,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -129,6 +132,18 @@ impl PyFeatures {
     /// The columns of the first stage.
     fn first<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
         self.first.bind(py).clone()
+    }
+
+    /// Numbers of what is likely content, and the mean over it of each column of the first stage.
+    fn content<'py>(&self, py: Python<'py>, first: PyReadonlyArray1<'py, f32>) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let (probabilities, words) = (first.as_slice()?, self.features.words());
+        if probabilities.len() != words.len() {
+            return Err(PyValueError::new_err("there is one probability a block"));
+        }
+        let columns = self.first.bind(py).readonly();
+        let masses = content_masses(probabilities, words);
+        let means = columns.as_slice()?.chunks_exact(words.len()).take(N_OWN).map(|column| mean_of(column, &masses));
+        Ok(PyArray1::from_iter(py, likely(probabilities, words).into_iter().chain(means)))
     }
 
     /// The columns of the second stage: the chosen ones of the first, what it thinks of the surroundings, and numbers

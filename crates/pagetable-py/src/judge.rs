@@ -1,7 +1,7 @@
 //! A page's columns -> what the learned model says of it; see `_core.pyi`.
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
-use pagetable::features::{Columns, N_CONTEXT, N_FEATURES, N_WHOLE};
+use pagetable::features::{Columns, N_CONTEXT, N_FEATURES, N_LIKELY, N_OWN, N_WHOLE};
 use pagetable::judge::{Bounds, Judge, Judged, Stage, Stages, decide};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -18,9 +18,10 @@ pub struct PyJudge {
 }
 
 type Mask<'py> = Bound<'py, PyArray1<bool>>;
-/// A probability a block, whether it is kept and whether it is a comment; a probability a page type; the promise of F1
-/// and the greatest probability.
-type Judgement<'py> = (Bound<'py, PyArray1<f64>>, Mask<'py>, Mask<'py>, Vec<f64>, f64, f64);
+/// A probability a block, whether it is kept and whether it is a comment; a probability a page type; the promise of F1,
+/// whether there is a main text, the greatest probability and the expected words.
+type Judgement<'py> = (Bound<'py, PyArray1<f64>>, Mask<'py>, Mask<'py>, Vec<f64>, (f64, bool, f64, f64));
+type Limits = (f64, f64, bool);
 type OneStage<'py> = (PyRef<'py, PyTrees>, f32);
 
 #[pymethods]
@@ -37,7 +38,7 @@ impl PyJudge {
         let n_second = chosen.len() + N_CONTEXT + types.len();
         let is_right = first.0.0.n_features() == N_FEATURES
             && !types.is_empty()
-            && types.iter().all(|stage| stage.0.0.n_features() == N_WHOLE)
+            && types.iter().all(|stage| stage.0.0.n_features() == N_WHOLE + N_LIKELY + N_OWN)
             && second.0.0.n_features() == n_second
             && end.0.0.n_features() == n_second
             && chosen.iter().all(|&column| column < N_FEATURES);
@@ -56,9 +57,9 @@ impl PyJudge {
         Ok(judged.first_probability.into_pyarray(page.py()))
     }
 
-    /// Of the dictionary of a page that has blocks; `bounds` are the low and the high one of the threshold, and the least
-    /// probability that the likeliest block must have.
-    fn judge<'py>(&self, page: Bound<'py, PyDict>, bounds: (f64, f64, f64)) -> PyResult<Judgement<'py>> {
+    /// Of the dictionary of a page that has blocks; `bounds` are the low and the high one of the threshold, and whether
+    /// blocks are kept of a page without a main text, too.
+    fn judge<'py>(&self, page: Bound<'py, PyDict>, bounds: Limits) -> PyResult<Judgement<'py>> {
         let (judged, decision) = self.judged(&page, |columns, judged| {
             let words: Vec<f64> = columns.blocks.iter().map(|block| f64::from(block.words).max(0.5)).collect();
             let decision = decide(&judged.probability, &words, bounds_of(bounds));
@@ -67,7 +68,8 @@ impl PyJudge {
         let py = page.py();
         let (keep, is_comment) = (decision.keep.into_pyarray(py), judged.is_comment.into_pyarray(py));
         let probability = judged.probability.into_pyarray(py);
-        Ok((probability, keep, is_comment, judged.types, decision.promise, decision.greatest))
+        let numbers = (decision.promise, decision.has_text, decision.greatest, decision.expected);
+        Ok((probability, keep, is_comment, judged.types, numbers))
     }
 }
 
@@ -86,8 +88,8 @@ impl PyJudge {
     }
 }
 
-fn bounds_of((low, high, least): (f64, f64, f64)) -> Bounds {
-    Bounds { low, high, least }
+fn bounds_of((low, high, is_forced): Limits) -> Bounds {
+    Bounds { low, high, is_forced }
 }
 
 /// Which blocks are kept for the best promise of F1, given their probabilities and words, and that promise.
@@ -97,7 +99,7 @@ pub fn py_decide<'py>(
     py: Python<'py>,
     probability: PyReadonlyArray1<'py, f64>,
     words: PyReadonlyArray1<'py, f64>,
-    bounds: (f64, f64, f64),
+    bounds: Limits,
 ) -> PyResult<(Mask<'py>, f64)> {
     let decision = decide(probability.as_slice()?, words.as_slice()?, bounds_of(bounds));
     Ok((decision.keep.into_pyarray(py), decision.promise))

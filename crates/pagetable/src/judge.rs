@@ -5,11 +5,12 @@
 //! not computed. And most blocks of a page are menus, which the first trees know: only the others are asked about
 //! to the end. `extractors/block_model.py` says what the stages are.
 
-use crate::features::{Columns, Features, Matrix, N_CONTEXT, N_FEATURES, N_WHOLE, PAGE_CONTEXT, Tables};
+use crate::features::{
+    Columns, Features, Matrix, N_CONTEXT, N_LIKELY, N_OWN, N_WHOLE, PAGE_CONTEXT, Tables, content_masses, likely,
+    mean_of,
+};
 use crate::trees::Trees;
 
-/// Columns of the first stage that have a number a block.
-const N_OWN: usize = N_FEATURES - N_WHOLE;
 /// The place of forums among the types; articles are the first.
 const FORUM: usize = 1;
 /// A block is a comment if an element so many steps above it, or nearer, is named for comments.
@@ -61,6 +62,8 @@ pub struct Judge {
     is_context_wanted: Vec<bool>,
     /// Places, among the wanted columns of the first stage, of those that the second one sees too.
     chosen: Vec<usize>,
+    /// Places of those whose means page types are judged by.
+    means: Vec<usize>,
 }
 
 /// What the model says of a page.
@@ -81,7 +84,10 @@ impl Judge {
         let is_seen_again =
             |column: usize| chosen.iter().zip(&is_asked).any(|(&other, &asked)| asked && other == column);
         let by_first = first.trees.asks_for();
-        let is_first_wanted: Vec<bool> = (0..N_OWN).map(|column| by_first[column] || is_seen_again(column)).collect();
+        let by_types = asked_by_any(&types);
+        let is_mean_wanted = |column: usize| by_types[N_WHOLE + N_LIKELY + column];
+        let is_first_wanted: Vec<bool> =
+            (0..N_OWN).map(|column| by_first[column] || is_seen_again(column) || is_mean_wanted(column)).collect();
         let is_context_wanted: Vec<bool> = is_asked[chosen.len()..][..N_CONTEXT].to_vec();
         let (own_places, n_own) = places_of(&is_first_wanted);
         let mut places = Places { of_second: vec![NOWHERE; is_asked.len()], n_columns: 0 };
@@ -94,10 +100,14 @@ impl Judge {
         let (n_columns, n_same) = (places.n_columns, N_WHOLE + PAGE_CONTEXT.len() + types.len());
         let again_places = again.iter().map(|&at| own_places[chosen[at]] as usize).collect();
         let place = |stage: Stage| Stage { trees: stage.trees.placed(&places.of_second, n_columns, n_same), ..stage };
-        let whole = |stage: Stage, first: usize| {
-            let places: Vec<u32> = (0..N_WHOLE as u32).collect();
-            Stage { trees: stage.trees.placed(&places, first, N_WHOLE), ..stage }
-        };
+        let means: Vec<usize> = (0..N_OWN).filter(|&column| is_mean_wanted(column)).collect();
+        let mut type_places: Vec<u32> = (0..(N_WHOLE + N_LIKELY) as u32).collect();
+        type_places.resize(by_types.len(), NOWHERE);
+        let n_type_numbers = N_WHOLE + N_LIKELY + means.len();
+        for (&column, place) in means.iter().zip((N_WHOLE + N_LIKELY) as u32..) {
+            type_places[N_WHOLE + N_LIKELY + column] = place;
+        }
+        let of_types = |stage: Stage| Stage { trees: stage.trees.placed(&type_places, 0, n_type_numbers), ..stage };
         let first_places: Vec<u32> =
             own_places.iter().copied().chain((0..N_WHOLE).map(|at| (n_own + at) as u32)).collect();
         let (scouts, others) = first.trees.split_at(N_SCOUTS);
@@ -105,7 +115,8 @@ impl Judge {
         Judge {
             scouts: place_first(scouts, first.base),
             first: place_first(others, 0.0),
-            types: types.into_iter().map(|stage| whole(stage, 0)).collect(),
+            types: types.into_iter().map(of_types).collect(),
+            means: means.iter().map(|&column| own_places[column] as usize).collect(),
             second: place(second),
             end: place(end),
             is_first_wanted: is_first_wanted.into_iter().chain([true; N_WHOLE]).collect(),
@@ -118,8 +129,8 @@ impl Judge {
     pub fn judge(&self, page: Columns<'_>, tables: Tables<'_>, evaluate: Evaluate) -> Judged {
         let mut first = Matrix::some(page.blocks.len(), &self.is_first_wanted);
         let features = Features::of(page, tables, &mut first);
-        let types = self.page_types(&first.same);
         let first_probability = self.first_probabilities(&first, evaluate);
+        let types = self.page_types(&first, features.words(), &first_probability);
         let rows: Vec<usize> = (0..first.n_rows).filter(|&row| first_probability[row] >= LEAST_PROBABILITY).collect();
         let mut probability: Vec<f64> = first_probability.iter().map(|&first| f64::from(first)).collect();
         let second = self.second_columns((page, &features), first, &first_probability, (&rows, &types));
@@ -169,9 +180,15 @@ impl Judge {
         second
     }
 
-    fn page_types(&self, whole: &[f32]) -> Vec<f64> {
+    /// By numbers of the page, and by what the first stage takes for content.
+    fn page_types(&self, first: &Matrix<'_>, words: &[f64], probabilities: &[f32]) -> Vec<f64> {
+        let masses = content_masses(probabilities, words);
+        let mut numbers = first.same.clone();
+        numbers.extend(likely(probabilities, words));
+        let column = |place: usize| &first.values[place * first.n_rows..][..first.n_rows];
+        numbers.extend(self.means.iter().map(|&place| mean_of(column(place), &masses)));
         let margins: Vec<f64> =
-            self.types.iter().map(|stage| f64::from(stage.trees.score_of_same(whole, stage.base))).collect();
+            self.types.iter().map(|stage| f64::from(stage.trees.score_of_same(&numbers, stage.base))).collect();
         let most = margins.iter().copied().fold(f64::MIN, f64::max);
         let powers: Vec<f64> = margins.iter().map(|margin| (margin - most).exp()).collect();
         let total: f64 = powers.iter().sum();
@@ -207,6 +224,15 @@ impl Places {
     }
 }
 
+/// Whether the trees of any of the stages ask for each feature.
+fn asked_by_any(stages: &[Stage]) -> Vec<bool> {
+    let mut asked = vec![false; N_WHOLE + N_LIKELY + N_OWN];
+    for stage in stages {
+        stage.trees.asks_for().iter().zip(&mut asked).for_each(|(one, any)| *any |= one);
+    }
+    asked
+}
+
 /// The place of each wanted column among those that are wanted, and how many there are.
 fn places_of(is_wanted: &[bool]) -> (Vec<u32>, usize) {
     let mut n_wanted = 0;
@@ -221,12 +247,21 @@ fn logistic(margin: f32) -> f32 {
     1.0 / (1.0 + (-margin).exp())
 }
 
-/// Between which probabilities a page's threshold lies, and what the likeliest block must have for any to be kept.
+/// A page has a main text if its likeliest block has this probability.
+pub const LEAST_LIKELY: f64 = 0.4;
+/// Or if so many of its words are expected to be content: on a long page, none of whose blocks is likely, most of them may
+/// still be.
+const ENOUGH_WORDS: f64 = 30.0;
+/// But fewer than these, and less than this share of the page, are none: a button that reads like a title.
+const FEW_WORDS: f64 = 10.0;
+const FEW_OF_PAGE: f64 = 0.1;
+
+/// Between which probabilities a page's threshold lies, and whether blocks are kept of a page without a main text, too.
 #[derive(Clone, Copy)]
 pub struct Bounds {
     pub low: f64,
     pub high: f64,
-    pub least: f64,
+    pub is_forced: bool,
 }
 
 /// Which blocks are kept.
@@ -235,6 +270,9 @@ pub struct Decision {
     /// The F1 that the best threshold promises.
     pub promise: f64,
     pub greatest: f64,
+    /// How many words are expected to be content.
+    pub expected: f64,
+    pub has_text: bool,
 }
 
 /// Keeps the blocks that together promise the best F1, given the probability and the words of each.
@@ -242,8 +280,12 @@ pub fn decide(probability: &[f64], words: &[f64], bounds: Bounds) -> Decision {
     let (threshold, promise) = best_threshold(probability, words);
     let threshold = threshold.max(bounds.low).min(bounds.high);
     let greatest = probability.iter().copied().fold(0.0, f64::max);
-    let is_any = greatest >= bounds.least;
-    Decision { keep: probability.iter().map(|&own| is_any && own >= threshold).collect(), promise, greatest }
+    let expected: f64 = probability.iter().zip(words).map(|(probability, words)| probability * words).sum();
+    let is_little = expected < FEW_WORDS && expected < FEW_OF_PAGE * words.iter().sum::<f64>();
+    let has_text = expected >= ENOUGH_WORDS || (greatest >= LEAST_LIKELY && !is_little);
+    let is_any = has_text || bounds.is_forced;
+    let keep = probability.iter().map(|&own| is_any && own >= threshold).collect();
+    Decision { keep, promise, greatest, expected, has_text }
 }
 
 /// The probability from which on blocks are kept for the best promise of F1, and that promise.
@@ -277,14 +319,32 @@ mod tests {
     }
 
     #[test]
-    fn a_threshold_keeps_to_its_bounds_and_a_page_without_likely_blocks_keeps_none() {
-        let keep = |low: f64, high: f64, least: f64| {
-            decide(&[0.9, 0.1, 0.8], &[10.0, 50.0, 10.0], Bounds { low, high, least }).keep
+    fn a_threshold_keeps_to_its_bounds() {
+        let keep = |low: f64, high: f64| {
+            decide(&[0.9, 0.1, 0.8], &[10.0, 50.0, 10.0], Bounds { low, high, is_forced: false }).keep
         };
-        assert_eq!(keep(0.0, 1.0, 0.0), [true, false, true]);
-        assert_eq!(keep(0.85, 1.0, 0.0), [true, false, false]);
-        assert_eq!(keep(0.0, 0.1, 0.0), [true; 3]);
-        assert_eq!(keep(0.0, 1.0, 0.95), [false; 3]);
+        assert_eq!(keep(0.0, 1.0), [true, false, true]);
+        assert_eq!(keep(0.85, 1.0), [true, false, false]);
+        assert_eq!(keep(0.0, 0.1), [true; 3]);
+    }
+
+    #[test]
+    fn a_page_has_a_main_text_if_a_block_is_likely_or_many_words_are_expected() {
+        let has_text = |probability: &[f64], words: &[f64]| {
+            decide(probability, words, Bounds { low: 0.0, high: 1.0, is_forced: false }).has_text
+        };
+        assert!(has_text(&[0.5, 0.0], &[20.0, 20.0]));
+        assert!(!has_text(&[0.3, 0.0], &[20.0, 20.0]));
+        assert!(has_text(&[0.3, 0.2], &[80.0, 80.0]), "unlikely blocks, but of many words");
+        assert!(!has_text(&[0.9, 0.0], &[5.0, 100.0]), "a few words of many");
+        assert!(has_text(&[0.9, 0.0], &[5.0, 5.0]), "a small page");
+    }
+
+    #[test]
+    fn of_a_page_without_a_main_text_blocks_are_kept_only_if_they_must_be() {
+        let keep = |is_forced: bool| decide(&[0.3, 0.1], &[9.0, 90.0], Bounds { low: 0.0, high: 1.0, is_forced }).keep;
+        assert_eq!(keep(false), [false, false]);
+        assert!(keep(true)[0]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 """Page -> the probability of each block, and of each page type: the learned model itself, without decisions.
 
     first stage     the features of a block -> a first probability
-    page type       the features of the whole page -> the probability of each of seven types
+    page type       the features of the whole page, and what the first stage's features are on average in what it takes
+                    for content -> the probability of each of seven types
     second stage    the first stage's features that matter most, what the first stage thinks of everything around
                     the block, and the page types -> its probability
     end             the same columns -> the probability that the text has ended before the block
@@ -19,7 +20,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +28,7 @@ from numpy.typing import NDArray
 from maintext import _core
 from maintext.errors import ModelError, ModelMismatchError
 from maintext.features import Features
-from maintext.features.names import CONTEXT, FEATURES, WHOLE
+from maintext.features.names import CONTEXT, FEATURES, TYPE_NUMBERS
 from maintext.features.word_tables import WordTables
 from maintext.models import numbers, read_arrays, shipped, write_arrays
 from maintext.trees import COLUMNS, Trees
@@ -38,11 +39,24 @@ if TYPE_CHECKING:
 
 KIND = "model"
 PAGE_TYPES = ("article", "forum", "product", "collection", "listing", "documentation", "service")
-Bounds: TypeAlias = tuple[float, float, float]
-"""The least and the greatest threshold of a page, and what its likeliest block must have for any to be kept."""
-BALANCED: Bounds = (0.1, 0.6, 0.4)
+Bounds: TypeAlias = tuple[float, float, bool]
+"""The least and the greatest threshold of a page, and whether blocks are kept of a page without a main text, too."""
+BALANCED: Bounds = (0.0, 0.6, False)
 N_KNOTS = 21
 """Of the confidence curve: at 0, 0.05 and so on up to 1."""
+
+
+class InAll(NamedTuple):
+    """What the model says of a page in all."""
+
+    promise: float
+    """The F1 that the best threshold promises."""
+    has_main_text: bool
+    """Whether a block is likely to be content, or many words are expected to be."""
+    greatest: float
+    """The probability of the likeliest block."""
+    expected: float
+    """How many words are expected to be content."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,10 +70,8 @@ class Judged:
     """Whether readers wrote it below the text; on a forum, nothing is."""
     page_types: list[float]
     """One a name of PAGE_TYPES."""
-    promise: float
-    """The F1 that the best threshold promises."""
-    greatest: float
-    """The probability of the likeliest block."""
+    in_all: InAll
+    """Of the page in all."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -110,7 +122,7 @@ class Model:
         return cls(
             tables=WordTables.from_arrays(arrays),
             first=_trees(arrays, "first", len(FEATURES)),
-            types=tuple(_trees(arrays, f"type{number}", len(WHOLE)) for number in range(len(PAGE_TYPES))),
+            types=tuple(_trees(arrays, f"type{number}", len(TYPE_NUMBERS)) for number in range(len(PAGE_TYPES))),
             second=_trees(arrays, "second", n_second),
             end=_trees(arrays, "end", n_second),
             chosen=chosen,
@@ -131,7 +143,8 @@ class Model:
 
     def judge(self, page: Page, bounds: Bounds = BALANCED) -> Judged:
         """The probability of each block of a page that has blocks, which are kept, and the probability of each type."""
-        return Judged(*self.native.judge(page.__dict__, bounds))
+        probability, keep, is_comment, page_types, in_all = self.native.judge(page.__dict__, bounds)
+        return Judged(probability, keep, is_comment, page_types, InAll(*in_all))
 
     def columns(self, page: Page) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """What the first stage and what the second one judge the page by: a row a block. For training and explaining;
@@ -161,7 +174,7 @@ def going_on(article: NDArray[Any], end: NDArray[Any]) -> NDArray[Any]:
 def features_digest() -> str:
     """Tells lists of features, and ways of asking about them, apart."""
     how = (_core.N_SCOUTS, _core.LEAST_MARGIN, _core.LEAST_PROBABILITY, _core.LEAST_ARTICLE, _core.END_POWER)
-    names = "\n".join((*FEATURES, *CONTEXT, *PAGE_TYPES, *map(str, how)))
+    names = "\n".join((*FEATURES, *TYPE_NUMBERS, *CONTEXT, *PAGE_TYPES, *map(str, how)))
     return hashlib.sha256(names.encode()).hexdigest()[:16]
 
 

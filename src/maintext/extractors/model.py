@@ -8,7 +8,7 @@ blocks promises
 
 and the best set is found by adding blocks from the most probable one down. What it promises, put right by how such
 promises turned out in cross-validation, is the document's confidence. A page on which no block is probable has no main
-content.
+content, unless it is so long that many of its words are expected to be content all the same.
 
 >>> import maintext
 >>> text = "<p>The ferry was late again on Monday, and nobody on the pier was surprised by that.</p>" * 3
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 Favor = Literal["precision", "balanced", "recall"]
 Content = Literal["all", "article"]
-BOUNDS: dict[str, Bounds] = {"precision": (0.5, 0.8, 0.4), "balanced": BALANCED, "recall": (0.05, 0.2, 0.0)}
-"""Between these the threshold of a page lies; where no block reaches the third number, nothing is kept."""
+BOUNDS: dict[str, Bounds] = {"precision": (0.5, 0.8, False), "balanced": BALANCED, "recall": (0.05, 0.2, True)}
+"""Between these the threshold of a page lies; and whether something is kept of a page without a main text."""
 
 MOST_BLOCKS = 30_000
 """A page with more, ten times as many as any page of the corpora has, would take gigabytes for its features. It is
@@ -67,8 +67,12 @@ class Learned:
         judged = self.model.judge(page, BOUNDS[self.favor])
         self._add(page, judged)
         types = dict(zip(PAGE_TYPES, judged.page_types, strict=True))
-        judgement = Judgement(types, self._confidence(judged.promise), judged.greatest >= BALANCED[2])
-        reason = f"the likeliest of {len(judged.keep)} blocks has a probability of {judged.greatest:.2f}"
+        in_all = judged.in_all
+        judgement = Judgement(types, self._confidence(in_all.promise), in_all.has_main_text)
+        reason = (
+            f"the likeliest of {len(judged.keep)} blocks has a probability of {in_all.greatest:.2f}, "
+            f"and {in_all.expected:.0f} words are expected to be content"
+        )
         return Scores(judged.probability, judged.keep, reason, judged.is_comment, judgement)
 
     def explain(self, page: Page) -> list[list[tuple[str, float]]]:

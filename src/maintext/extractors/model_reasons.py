@@ -54,7 +54,8 @@ REASONS: dict[str, str] = {
     "how likely its containers are": "container?_mean container?_plain_mean container?_mass container?_others "
     "least_container_mean in_best from_best best_expected_f1 in_top?",
     "what its containers hold": "container?_*",
-    "blocks of the same form": "siblings path_* template_* same_text*",
+    "blocks of the same form": "siblings path_* template_*",
+    "that the page has its text twice": "same_text* copy_margin copied_* doubled_* page_copied page_doubled",
     "the list it is an item of": "group?_*",
     "how likely the blocks near it are": "window*_mean before*_mean after*_mean first_at*",
     "the blocks before and after": "*_at-? *_at+? window_*",

@@ -1,7 +1,8 @@
 """Page -> a row of numbers a block: what the learned extractor judges by. Training and use share this code.
 
     Features(page, tables).first()           the columns of names.FEATURES
-    Features(page, tables).second(p, ...)    those of names.CONTEXT, given the first stage's probabilities p
+    Features(page, tables).content(p)        those of names.TYPE_NUMBERS that are about likely content
+    Features(page, tables).second(p, ...)    those of names.CONTEXT; both given the first stage's probabilities p
 
 The native core computes them; tests/features has a twin in NumPy that must agree.
 """
@@ -31,6 +32,11 @@ class Features:
     def first(self) -> NDArray[np.float32]:
         """A row a block, a column a name of FEATURES; by column in memory."""
         return self._native.first()
+
+    def content(self, first: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Given a probability a block: how much is likely content, and the mean over it of each column of `first()`
+        that has a number a block."""
+        return self._native.content(first)
 
     def second(
         self, first: NDArray[np.float32], chosen: NDArray[np.int64], whole: NDArray[np.float32]

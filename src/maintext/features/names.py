@@ -120,7 +120,7 @@ WHOLE = [
         )
     ),
 ]
-"""The page as a whole, the same for all its blocks; the page's type is judged by these alone."""
+"""The page as a whole, the same for all its blocks."""
 FEATURES: tuple[str, ...] = (
     *TEXT,
     *PLACE,
@@ -134,6 +134,11 @@ FEATURES: tuple[str, ...] = (
     *WHOLE,
 )
 """The columns of the first stage."""
+LIKELY = "expected_share expected_log_words greatest_first likely_log_blocks likely_share".split()
+"""How much of the page the first stage takes for content."""
+TYPE_NUMBERS: tuple[str, ...] = (*WHOLE, *LIKELY, *(f"content_{name}" for name in FEATURES[: -len(WHOLE)]))
+"""What a page's type is judged by: the page as a whole, and the columns of the first stage as they are on average in
+what it takes for content."""
 ITEM = (
     "item_mean item_log_words item_blocks item_link_share mean plain_mean deviation kept_share log_items "
     "share_of_page mass link_share log_words_per_item rank rank_in_item others heading heading_odds from_heading start "
@@ -155,10 +160,20 @@ CONTEXT: tuple[str, ...] = (
     *"worst_class_odds same_text_before same_text_elsewhere".split(),
     *"before15_mean before40_mean after15_mean after40_mean log_words_since_start".split(),
     *(f"in_top{level}" for level in LEVELS),
+    "copy_margin",
+    *(
+        f"{name}_{where}"
+        for name in ("copied", "doubled")
+        for where in ("near", *(f"container{level}" for level in range(3)))
+    ),
+    "page_copied",
+    "page_doubled",
 )
 """The columns of the second stage: what the first one thinks of the block's surroundings. "Sure" blocks are those with
 eight words that the first stage gives more than 0.6; "mass" is words times probability; "groups" are elements with at
-least two more like them beside them, of which the block's is one item."""
+least two more like them beside them, of which the block's is one item. A text is "doubled" if it stands in two
+elements, "copied" where it stands after the first of them; `copy_margin` is how much more probable another block with
+it is."""
 FEATURE_GROUPS: dict[str, tuple[str, ...]] = {
     "text": tuple(TEXT),
     "place": tuple(PLACE),

@@ -69,8 +69,27 @@ class Twin:
             *context.boundaries(),
             *context.duplicates(),
             *context.sides(),
+            *context.copies(),
         ]
         return self._stack(names.CONTEXT, rows)
+
+    def content(self, first: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The numbers of TYPE_NUMBERS that are not of the whole page, given a probability a block."""
+        words, first = self._facts.words, first.astype(np.float64)
+        is_likely = first > 0.5
+        numbers = [
+            (first * words).sum() / words.sum(),
+            np.log1p((first * words).sum()),
+            first.max(),
+            np.log1p(is_likely.sum()),
+            words[is_likely].sum() / words.sum(),
+        ]
+        for name in names.FEATURES[: -len(names.WHOLE)]:
+            column = np.asarray(self._columns[name], dtype=np.float64)
+            is_there = ~np.isnan(column)
+            mass = (first * words)[is_there]
+            numbers.append((column[is_there] * mass).sum() / mass.sum() if mass.sum() else np.nan)
+        return np.array(numbers, dtype=np.float32)
 
     def _stack(self, known: Sequence[str], rows: Iterable[Floats | float]) -> NDArray[np.float32]:
         table = np.empty((len(self._facts.words), len(known)), dtype=np.float32)

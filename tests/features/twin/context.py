@@ -197,6 +197,30 @@ class Context:
             is_inside = (rank >= elements.first_block[row]) & (rank < elements.stop_block[row])
             yield is_inside & self.facts.has_level[level, top]
 
+    def copies(self) -> Iterator[Floats | float]:
+        """Text that stands in more than one element."""
+        texts, parents, words = self.facts.page.blocks.hash.tolist(), self.facts.parent.tolist(), self.facts.words
+        margins, is_copied, is_doubled = [], [], []
+        for at, (text, parent) in enumerate(zip(texts, parents, strict=True)):
+            others = [n for n in self.rank.tolist() if texts[n] == text and parents[n] != parent]
+            margins.append(max((self.first[n] for n in others), default=np.nan) - self.first[at])
+            is_copied.append(any(n < at for n in others))
+            is_doubled.append(len({p for t, p in zip(texts, parents, strict=True) if t == text}) > 1)
+        yield np.array(margins)
+        low, high = window(self.n_blocks, 10)
+        elements = self.facts.page.elements
+        sums = [running(np.where(marked, words, 0)) for marked in (is_copied, is_doubled)]
+        for marked in sums:
+            yield (marked[high] - marked[low]) / np.maximum(self._words_to[high] - self._words_to[low], 1)
+            for level in range(3):
+                row = self.facts.chain[level]
+                start = elements.first_block[row]
+                stop = np.maximum(start, elements.stop_block[row])
+                share = (marked[stop] - marked[start]) / np.maximum(self._words_to[stop] - self._words_to[start], 1)
+                yield np.where(self.facts.has_level[level], share, np.nan)
+        for marked in sums:
+            yield marked[-1] / max(self._words_to[-1], 1)
+
     def _mean_between(self, low: NDArray[np.intp], high: NDArray[np.intp]) -> Floats:
         words = self._words_to[high] - self._words_to[low]
         return np.asarray((self._mass_to[high] - self._mass_to[low]) / np.maximum(words, 1))

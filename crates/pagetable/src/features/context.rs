@@ -2,6 +2,7 @@
 //! whether the text has ended already.
 
 use super::boundaries::N_BOUNDARIES;
+use super::copies::N_COPIES;
 use super::facts::{Columns, LEVELS, NONE};
 use super::groups::{N_GROUPS, push_groups};
 use super::matrix::{Log1p, Matrix, between, running, steps_from, sums_by};
@@ -30,12 +31,14 @@ pub const N_CONTEXT: usize = 1
     + 2
     + 2 * SIDES.len()
     + 1
-    + LEVELS;
+    + LEVELS
+    + N_COPIES;
 
 const BEFORE_PAGE: usize = 1 + OFFSETS.len() + 2 * WINDOWS.len() + 4 * LEVELS + 2;
 const BEST: usize = BEFORE_PAGE + 10 + 2 * N_GROUPS + 11 + 3;
 /// Columns that are numbers of the whole page.
-pub const PAGE_CONTEXT: [usize; 5] = [BEFORE_PAGE, BEFORE_PAGE + 1, BEFORE_PAGE + 2, BEFORE_PAGE + 3, BEST];
+pub const PAGE_CONTEXT: [usize; 7] =
+    [BEFORE_PAGE, BEFORE_PAGE + 1, BEFORE_PAGE + 2, BEFORE_PAGE + 3, BEST, N_CONTEXT - 2, N_CONTEXT - 1];
 
 /// The first probabilities of a page, and sums of them.
 pub struct Context<'a> {
@@ -68,6 +71,7 @@ pub fn push_context(page: Columns<'_>, features: &Features, first: &[f32], out: 
     context.push_boundaries(out);
     context.push_duplicates(out);
     context.push_sides(out);
+    context.push_copies(out);
 }
 
 impl<'a> Context<'a> {

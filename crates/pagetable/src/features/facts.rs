@@ -97,6 +97,9 @@ pub struct Facts {
     pub is_heading: Vec<bool>,
     /// What kinds of inline elements hold text of each block.
     pub inside: Vec<u8>,
+    /// A number a block, equal ones for equal texts, and how many there are.
+    pub text: Vec<u32>,
+    pub n_texts: usize,
     /// How many blocks have the text of each, and which of them each is.
     pub same_text: Vec<u32>,
     pub rank_of_same: Vec<u32>,
@@ -115,7 +118,8 @@ pub fn read_facts(page: Columns<'_>, tables: Tables<'_>) -> Facts {
     let (groups, class_odds) = class_words(page, tables);
     let parents: Vec<i32> = elements.iter().map(|element| element.parent as i32).collect();
     let own: Vec<i32> = blocks.iter().map(|block| block.element as i32).collect();
-    let (same_text, rank_of_same) = same_texts(blocks);
+    let (text, n_texts) = dense(&blocks.iter().map(|block| block.hash).collect::<Vec<u64>>());
+    let (same_text, rank_of_same) = same_texts(&text, n_texts);
     Facts {
         sums: Sums {
             words: running(words.iter().copied()),
@@ -136,6 +140,8 @@ pub fn read_facts(page: Columns<'_>, tables: Tables<'_>) -> Facts {
         around: ancestors(&parents, &groups, &class_odds, &own),
         is_heading: blocks.iter().map(|block| is_heading(elements[block.element as usize].tag)).collect(),
         inside: inside(page),
+        text,
+        n_texts,
         same_text,
         rank_of_same,
         words,
@@ -150,8 +156,7 @@ pub fn read_facts(page: Columns<'_>, tables: Tables<'_>) -> Facts {
     }
 }
 
-fn same_texts(blocks: &[Block]) -> (Vec<u32>, Vec<u32>) {
-    let (text, n_texts) = dense(&blocks.iter().map(|block| block.hash).collect::<Vec<u64>>());
+fn same_texts(text: &[u32], n_texts: usize) -> (Vec<u32>, Vec<u32>) {
     let mut counts = vec![0; n_texts];
     let mut count = |&number: &u32| {
         counts[number as usize] += 1;

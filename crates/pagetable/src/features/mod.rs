@@ -6,7 +6,9 @@
 
 mod around;
 mod boundaries;
+mod content;
 mod context;
+mod copies;
 mod facts;
 mod groups;
 mod matrix;
@@ -15,6 +17,7 @@ mod published;
 mod said;
 mod whole;
 
+pub use content::{N_LIKELY, content_masses, likely, mean_of};
 pub use context::{N_CONTEXT, PAGE_CONTEXT};
 pub use facts::{ClassWord, Columns, ODDS_STEP, Tables, TextWord};
 pub use matrix::Matrix;
@@ -33,6 +36,8 @@ pub const N_FEATURES: usize = own::N_TEXT
     + crate::ancestors::GROUPS
     + whole::N_WHOLE;
 pub use whole::N_WHOLE;
+/// Those that have a number a block.
+pub const N_OWN: usize = N_FEATURES - N_WHOLE;
 
 /// A page's features, and what is kept for the second stage.
 pub struct Features {
@@ -65,6 +70,11 @@ impl Features {
 
     pub fn n_blocks(&self) -> usize {
         self.facts.n_blocks()
+    }
+
+    /// The words of each block, at least one.
+    pub fn words(&self) -> &[f64] {
+        &self.facts.words
     }
 
     /// Steps up from each block to an element named for comments.

@@ -28,6 +28,8 @@ ALL = -1
 """The fold of the fit that sees every row."""
 _N_SCOUTS = 80
 """Trees that are grown to see which columns matter."""
+_N_TYPE_NUMBERS = 80
+"""Numbers that page types are judged by; more say less."""
 _SHARE_OF_FEW = 0.4
 """Columns that a tree may use where there are only those that matter."""
 
@@ -140,9 +142,7 @@ def _fit_one(task: tuple[Path, int, Recipe]) -> tuple[tuple[Any, float, int], ND
     table = xgboost.QuantileDMatrix(columns[seen], labels[seen], weight=weights[seen], max_bin=recipe.bins)
     booster = xgboost.train(recipe.parameters(), table, recipe.n_trees)
     trees = trees_of(booster)
-    gains = np.zeros(columns.shape[1])
-    for name, gain in booster.get_score(importance_type="total_gain").items():
-        gains[int(name[1:])] = gain
+    gains = _gains(booster, columns.shape[1])
     apart = folds == fold
     answers = _answers(booster, xgboost.DMatrix(columns[apart]), recipe) if apart.any() else None
     return (trees.to_arrays(), trees.base, trees.n_features), gains, answers
@@ -169,7 +169,8 @@ def load_xgboost() -> Any:
 def fit_types(
     columns: NDArray[np.float32], types: NDArray[np.int64], weights: NDArray[np.float64], folds: NDArray[np.int64]
 ) -> tuple[NDArray[np.float32], tuple[Trees, ...]]:
-    """The probability of each page type out of fold, and trees grown on all pages: one sum of trees a type."""
+    """The margin of each page type out of fold, and trees grown on all pages: one sum of trees a type. As in
+    `fit_strongest`, only the columns are used that are worth most."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         answers, trees = pool.submit(_fit_types, columns, types, weights, folds).result()
     return answers, tuple(Trees.from_arrays(*one) for one in trees)
@@ -179,9 +180,12 @@ def _fit_types(
     columns: NDArray[np.float32], types: NDArray[np.int64], weights: NDArray[np.float64], folds: NDArray[np.int64]
 ) -> tuple[NDArray[np.float32], list[tuple[Any, float, int]]]:
     xgboost = load_xgboost()
-    recipe = Recipe(n_trees=30, leaves=8, learning_rate=0.18, column_share=0.3, bins=32, l2=3.0, least_weight=1.0)
+    recipe = Recipe(n_trees=60, leaves=8, learning_rate=0.1, column_share=0.3, bins=32, l2=3.0, least_weight=1.0)
     # Also those that no page has: a model has trees for each.
-    n_types = len(PAGE_TYPES)
+    n_types, n_all = len(PAGE_TYPES), columns.shape[1]
+    shares = [_gain_shares(booster, n_all) for booster in _one_a_type(columns, types, weights, (recipe, n_types))]
+    strongest = np.sort(np.argsort(-np.sum(shares, axis=0), kind="stable")[:_N_TYPE_NUMBERS])
+    columns = np.ascontiguousarray(columns[:, strongest])
     # One sum of trees a type, and the largest wins: what XGBoost's own objective for classes does, in parts that
     # the native core can evaluate.
     answers = np.zeros((len(types), n_types), dtype=np.float32)
@@ -194,8 +198,22 @@ def _fit_types(
             ],
             axis=1,
         )
-    on_all = [trees_of(booster) for booster in _one_a_type(columns, types, weights, (recipe, n_types))]
+    on_few = [trees_of(booster) for booster in _one_a_type(columns, types, weights, (recipe, n_types))]
+    on_all = [trees.renumbered(strongest, n_all) for trees in on_few]
     return answers, [(trees.to_arrays(), trees.base, trees.n_features) for trees in on_all]
+
+
+def _gain_shares(booster: Any, n_columns: int) -> NDArray[np.float64]:
+    """What share of all that its trees gain each column has."""
+    gains = _gains(booster, n_columns)
+    return gains / max(float(gains.sum()), 1e-12)
+
+
+def _gains(booster: Any, n_columns: int) -> NDArray[np.float64]:
+    gains = np.zeros(n_columns)
+    for name, gain in booster.get_score(importance_type="total_gain").items():
+        gains[int(name[1:])] = gain
+    return gains
 
 
 def _one_a_type(

@@ -1,8 +1,8 @@
 """Examples -> a model, and what it says of every example by parts of it that have not seen the example's site.
 
-In order: tables of words, first stage, page types, what the first stage thinks of each block's surroundings, second
-stage, end, confidence. Each part learns from the answers that the parts before it gave out of fold, since in use they
-have not seen the page either.
+In order: tables of words, first stage, page types (by what the first stage takes for content), what the first stage
+thinks of each block's surroundings, second stage, end, confidence. Each part learns from the answers that the parts
+before it gave out of fold, since in use they have not seen the page either.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from maintext import _core
 from maintext.errors import CorpusError
 from maintext.extractors.block_model import BALANCED, N_KNOTS, PAGE_TYPES, Model, going_on
 from maintext.features import Features
-from maintext.features.names import CONTEXT, FEATURES, WHOLE
+from maintext.features.names import CONTEXT, FEATURES, LIKELY, TYPE_NUMBERS, WHOLE
 from maintext.features.word_tables import WordTables
 from maintext.train.model.data import Example
-from maintext.train.model.fits import Recipe, Rows, fit_strongest, fit_types
+from maintext.train.model.fits import Fitted, Recipe, Rows, fit_strongest, fit_types
 from maintext.train.model.weights import block_weights, sample
 from maintext.train.word_odds import fold_tables
 from maintext.trees import Trees
@@ -78,7 +78,7 @@ def learn(examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[
     own = np.where(np.arange(len(FEATURES)) < len(FEATURES) - len(WHOLE), first_columns, np.float32(np.nan))
     rows = Rows(own, parts.labels, chance, parts.folds)
     first = fit_strongest(rows, plan.first, N_FIRST, plan.jobs, progress)
-    types, type_trees = parts.learn_types(first_columns)
+    types, type_trees = parts.learn_types(tables, first)
     progress()
     chosen = np.sort(np.argsort(-first.gains, kind="stable")[:N_CHOSEN]).astype(np.int64)
     columns = parts.second_columns(tables, first.out_of_fold, (chosen, types))
@@ -147,18 +147,32 @@ class Parts:
             columns[stop - len(rows) : stop] = rows
         return columns
 
-    def learn_types(self, first: NDArray[np.float32]) -> tuple[NDArray[np.float32], tuple[Trees, ...]]:
+    def learn_types(
+        self, tables: dict[int, WordTables], first: Fitted
+    ) -> tuple[NDArray[np.float32], tuple[Trees, ...]]:
         """The probability of each page type, out of fold, and the trees of all pages."""
-        starts = np.cumsum(self.lengths) - self.lengths
-        whole = first[starts][:, -len(WHOLE) :]
+        numbers = self._type_numbers(tables, first.out_of_fold)
+        # Means of columns that are computed anyway cost nothing.
+        is_computed = np.concatenate([np.full(len(WHOLE) + len(LIKELY), True), first.gains[: -len(WHOLE)] > 0])
+        numbers[:, ~is_computed] = np.nan
         types = np.array([example.page_type or 0 for example in self.examples], dtype=np.int64)
         # Data sets of articles alone say less about types.
         is_plain = np.array(
             [len(example.labelled.kind) > 0 and example.labelled.url is None for example in self.examples]
         )
-        margins, trees = fit_types(whole, types, np.where(is_plain, 0.3, 1.0), self.of_page)
+        margins, trees = fit_types(numbers, types, np.where(is_plain, 0.3, 1.0), self.of_page)
         powers = np.exp(margins - margins.max(axis=1, keepdims=True))
         return powers / powers.sum(axis=1, keepdims=True), trees
+
+    def _type_numbers(self, tables: dict[int, WordTables], first: NDArray[np.float32]) -> NDArray[np.float32]:
+        """What page types are judged by: a row a page."""
+        numbers = np.empty((len(self.examples), len(TYPE_NUMBERS)), dtype=np.float32)
+        stops = np.cumsum(self.lengths)
+        for row, example, stop in zip(numbers, self.examples, stops, strict=True):
+            features = Features(example.page, tables[example.fold])
+            row[: len(WHOLE)] = features.first()[0, -len(WHOLE) :]
+            row[len(WHOLE) :] = features.content(np.ascontiguousarray(first[stop - len(example.shares) : stop]))
+        return numbers
 
     def second_columns(
         self,

@@ -31,6 +31,8 @@ class Measured:
     """By data set, of the pages that have text and a gold text."""
     first_f1: dict[str, float] = field(default_factory=dict)
     """By data set, with the first stage alone."""
+    types_told: dict[str, float] = field(default_factory=dict)
+    """Of data sets with several page types, the share of pages whose type is told right: of all, and of each type."""
     confidence: dict[str, float] = field(default_factory=dict)
     """Rank correlation of confidence and F1, mean difference, and F1 of the surest 80 % of pages and of the rest."""
     reliability: list[tuple[float, float, int]] = field(default_factory=list)
@@ -54,6 +56,7 @@ def measure(learned: Learned, examples: Sequence[Example], textless: Sequence[La
             [score for example, score in zip(examples, scores, strict=True) if example.n_gold],
         ),
         first_f1=_by_corpus(everything, [*firsts, *empty]),
+        types_told=_types_told(learned, examples),
         confidence=_ranking(confidences, np.array(scores)),
         reliability=_reliability(confidences, np.array(scores)),
     )
@@ -81,6 +84,16 @@ def _by_type(pages: Sequence[LabelledPage], scores: Sequence[float]) -> dict[str
         if len(kinds) > 1
         for kind, values in kinds.items()
     }
+
+
+def _types_told(learned: Learned, examples: Sequence[Example]) -> dict[str, float]:
+    told = learned.page_types.argmax(axis=1).tolist()
+    is_right = [float(example.page_type == number) for example, number in zip(examples, told, strict=True)]
+    pages = [example.labelled for example in examples]
+    by_type = _by_type(pages, is_right)
+    varied = {name.split("/")[0] for name in by_type}
+    of_all = {name: share for name, share in _by_corpus(pages, is_right).items() if name in varied}
+    return {**of_all, **by_type}
 
 
 def _ranking(confidences: NDArray[np.float64], scores: NDArray[np.float64]) -> dict[str, float]:

@@ -14,7 +14,7 @@ def to_markdown(measured: Measured, gains: Mapping[str, float], ablation: Mappin
     parts = [
         "# What the model learned",
         "Bag-of-words F1 on sites that the measured trees had not seen: five folds, split by domain.",
-        _table(("pages", "F1", "with text and gold text", "first stage alone"), _scores(measured)),
+        _table(("pages", "F1", "with text and gold text", "first stage alone", "type told right"), _scores(measured)),
         "## Confidence",
         "Pages in ten parts by the F1 that was promised, and what they had.",
         _table(("promised", "had", "pages"), [(f"{p:.3f}", f"{h:.3f}", str(n)) for p, h, n in measured.reliability]),
@@ -34,7 +34,7 @@ def to_markdown(measured: Measured, gains: Mapping[str, float], ablation: Mappin
 
 
 def _scores(measured: Measured) -> list[tuple[str, ...]]:
-    others = (measured.findable_f1, measured.first_f1)
+    others = (measured.findable_f1, measured.first_f1, measured.types_told)
     return [
         (name, f"{f1:.4f}", *(f"{some[name]:.4f}" if name in some else "" for some in others))
         for name, f1 in measured.f1.items()

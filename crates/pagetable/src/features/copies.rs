@@ -1,0 +1,118 @@
+//! Columns about text that the page has more than once, in different places: an article for wide screens and for narrow
+//! ones, a carousel whose slides come round again. Lines that one element repeats are none of that.
+
+use super::context::Context;
+use super::facts::{LEVELS, NONE};
+use super::matrix::{Matrix, between, running};
+use super::own::is;
+
+const NEAR: usize = 10;
+const COPIED_LEVELS: usize = 3;
+pub const N_COPIES: usize = 3 + 2 * COPIED_LEVELS + 2;
+const _: () = assert!(COPIED_LEVELS <= LEVELS);
+
+/// Where one text stands.
+#[derive(Clone, Copy, Default)]
+struct Places {
+    /// What it stands in first.
+    parent: Option<u32>,
+    /// Whether it stands in something else, too.
+    is_elsewhere: bool,
+    /// The greatest probability and what that block stands in; then the greatest of those that stand elsewhere.
+    best: Option<(f64, u32)>,
+    second: Option<(f64, u32)>,
+}
+
+impl Places {
+    fn is_outside(&self, parent: u32) -> bool {
+        self.is_elsewhere || self.parent.is_some_and(|other| other != parent)
+    }
+
+    fn add(&mut self, probability: f64, parent: u32) {
+        self.is_elsewhere = self.is_outside(parent);
+        self.parent.get_or_insert(parent);
+        match self.best {
+            Some((greatest, other)) if probability > greatest => {
+                self.second = if other == parent { self.second } else { self.best };
+                self.best = Some((probability, parent));
+            }
+            Some((_, other)) if other != parent && self.second.is_none_or(|second| probability > second.0) => {
+                self.second = Some((probability, parent));
+            }
+            Some(_) => {}
+            None => self.best = Some((probability, parent)),
+        }
+    }
+
+    /// The greatest probability of the blocks that stand in something else.
+    fn best_outside(&self, parent: u32) -> f64 {
+        let outside = [self.best, self.second].into_iter().flatten().find(|&(_, other)| other != parent);
+        outside.map_or(f64::NAN, |(probability, _)| probability)
+    }
+}
+
+impl Context<'_> {
+    pub fn push_copies(&self, out: &mut Matrix<'_>) {
+        let (n_blocks, words) = (self.n_blocks(), &self.facts.words);
+        let (text, parents) = (&self.facts.text, &self.facts.parent);
+        let mut places = vec![Places::default(); self.facts.n_texts];
+        let is_copied: Vec<bool> = (0..n_blocks)
+            .map(|rank| {
+                let place = &mut places[text[rank] as usize];
+                let is_copied = place.is_outside(parents[rank]);
+                place.add(self.first[rank], parents[rank]);
+                is_copied
+            })
+            .collect();
+        let place = |rank: usize| &places[text[rank] as usize];
+        out.push((0..n_blocks).map(|rank| place(rank).best_outside(parents[rank]) - self.first[rank]));
+        let copied_to = running((0..n_blocks).map(|rank| is(is_copied[rank]) * words[rank]));
+        let doubled_to = running((0..n_blocks).map(|rank| is(place(rank).is_elsewhere) * words[rank]));
+        let share = |sums: &[f64], start: u32, stop: u32| {
+            between(sums, start, stop) / between(&self.facts.sums.words, start, stop).max(1.0)
+        };
+        for sums in [&copied_to, &doubled_to] {
+            out.push(
+                (0..n_blocks)
+                    .map(|rank| share(sums, rank.saturating_sub(NEAR) as u32, (rank + NEAR + 1).min(n_blocks) as u32)),
+            );
+            for level in 0..COPIED_LEVELS {
+                out.push(self.facts.chain.iter().map(|chain| match chain[level] {
+                    NONE => f64::NAN,
+                    row => {
+                        let element = &self.page.elements[row as usize];
+                        share(sums, element.first_block, element.stop_block.max(element.first_block))
+                    }
+                }));
+            }
+        }
+        out.push_page(share(&copied_to, 0, n_blocks as u32));
+        out.push_page(share(&doubled_to, 0, n_blocks as u32));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_block_elsewhere_is_found_whatever_the_order() {
+        let all = [(0.3, 1), (0.9, 2), (0.5, 1), (0.7, 2)];
+        for shift in 0..all.len() {
+            let mut places = Places::default();
+            (0..all.len()).for_each(|at| places.add(all[(at + shift) % all.len()].0, all[(at + shift) % all.len()].1));
+            assert_eq!([1, 2, 3].map(|parent| places.best_outside(parent)), [0.9, 0.5, 0.9]);
+            assert!(places.is_elsewhere);
+        }
+    }
+
+    #[test]
+    fn lines_that_one_element_repeats_are_no_copies() {
+        let mut places = Places::default();
+        assert!(!places.is_outside(4));
+        places.add(0.5, 4);
+        places.add(0.6, 4);
+        assert!(!places.is_outside(4) && places.is_outside(5) && !places.is_elsewhere);
+        assert!(places.best_outside(4).is_nan());
+    }
+}
