@@ -150,6 +150,11 @@ impl<M: Mask> Forest<M> {
         })
     }
 
+    /// The value of the first of the leaves that are possible.
+    pub fn leaf_of(&self, tree: &Masked, possible: M) -> f32 {
+        self.values[tree.first_value + possible.lowest()]
+    }
+
     #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "NaN must go left there, without a second comparison")]
     #[inline(always)]
     pub fn add(&self, tree: &Masked, columns: &[Lanes], start: M, scores: &mut [f32]) {

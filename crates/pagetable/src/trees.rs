@@ -229,9 +229,14 @@ impl Trees {
         scores
     }
 
-    /// The score of one row, given by the numbers that are the same in all.
+    /// The score of one row, for trees that ask for nothing but numbers that are the same in all.
     pub fn score_of_same(&self, same: &[f32], base: f32) -> f32 {
-        self.scores_by_column(&[], same, 1, base)[0]
+        let leaf = |tree: &Tree| match tree {
+            Tree::Small(tree) => self.small.leaf_of(tree, self.small.start(tree, same, 0)),
+            Tree::Medium(tree) => self.medium.leaf_of(tree, self.medium.start(tree, same, 0)),
+            Tree::Large(nodes) => walk(nodes, |feature| same[feature]),
+        };
+        self.trees.iter().map(leaf).fold(base, |score, leaf| score + leaf)
     }
 
     /// For each tree the leaves that are possible, as far as numbers that are the same in all rows decide.
@@ -284,15 +289,20 @@ impl Trees {
 
 fn add_by_walking(nodes: &[Node], columns: &[Lanes], scores: &mut [f32]) {
     for (lane, score) in scores.iter_mut().enumerate() {
-        let mut place = 0;
-        while nodes[place].feature != LEAF {
-            let node = nodes[place];
-            let feature = columns[node.feature as usize][lane];
-            let is_left = feature < node.value || (feature.is_nan() && node.is_default_left);
-            place = if is_left { place + 1 } else { node.right as usize };
-        }
-        *score += nodes[place].value;
+        *score += walk(nodes, |feature| columns[feature][lane]);
     }
+}
+
+/// The leaf of a row.
+fn walk(nodes: &[Node], feature_of: impl Fn(usize) -> f32) -> f32 {
+    let mut place = 0;
+    while nodes[place].feature != LEAF {
+        let node = nodes[place];
+        let feature = feature_of(node.feature as usize);
+        let is_left = feature < node.value || (feature.is_nan() && node.is_default_left);
+        place = if is_left { place + 1 } else { node.right as usize };
+    }
+    nodes[place].value
 }
 
 impl Node {

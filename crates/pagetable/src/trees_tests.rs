@@ -194,6 +194,17 @@ proptest! {
     }
 
     #[test]
+    fn a_row_of_numbers_of_the_page_has_the_score_of_any_other_row(
+        trees in prop::collection::vec(tree(), 0..6),
+        numbers in prop::collection::vec(number(), N_FEATURES),
+    ) {
+        let places: Vec<u32> = (0..N_FEATURES as u32).collect();
+        let placed = Trees::new(Flat::of(&trees).arrays(), N_FEATURES).unwrap().placed(&places, 0, N_FEATURES);
+        let naive = trees.iter().fold(0.5, |sum, tree| sum + tree.value(&numbers));
+        prop_assert_eq!(placed.score_of_same(&numbers, 0.5), naive);
+    }
+
+    #[test]
     fn no_arrays_panic(
         feature in prop::collection::vec(-2i32..4, 0..12),
         right in prop::collection::vec(-2i32..14, 0..12),

@@ -56,18 +56,26 @@ impl Context<'_> {
         let (n_blocks, words) = (self.n_blocks(), &self.facts.words);
         let (text, parents) = (&self.facts.text, &self.facts.parent);
         let mut places = vec![Places::default(); self.facts.n_texts];
+        // Most texts stand on a page once.
+        let is_again = |rank: usize| self.facts.same_text[rank] > 1;
         let is_copied: Vec<bool> = (0..n_blocks)
             .map(|rank| {
                 let place = &mut places[text[rank] as usize];
-                let is_copied = place.is_outside(parents[rank]);
-                place.add(self.first[rank], parents[rank]);
+                let is_copied = is_again(rank) && place.is_outside(parents[rank]);
+                if is_again(rank) {
+                    place.add(self.first[rank], parents[rank]);
+                }
                 is_copied
             })
             .collect();
         let place = |rank: usize| &places[text[rank] as usize];
-        out.push((0..n_blocks).map(|rank| place(rank).best_outside(parents[rank]) - self.first[rank]));
+        out.push((0..n_blocks).map(|rank| match is_again(rank) {
+            true => place(rank).best_outside(parents[rank]) - self.first[rank],
+            false => f64::NAN,
+        }));
         let copied_to = running((0..n_blocks).map(|rank| is(is_copied[rank]) * words[rank]));
-        let doubled_to = running((0..n_blocks).map(|rank| is(place(rank).is_elsewhere) * words[rank]));
+        let doubled_to =
+            running((0..n_blocks).map(|rank| is(is_again(rank) && place(rank).is_elsewhere) * words[rank]));
         let share = |sums: &[f64], start: u32, stop: u32| {
             between(sums, start, stop) / between(&self.facts.sums.words, start, stop).max(1.0)
         };
