@@ -30,30 +30,29 @@ pub fn likely(first: &[f32], words: &[f64]) -> [f32; N_LIKELY] {
 /// The mean of a column over what is there of it, by mass; NaN if nothing is.
 pub fn mean_of(column: &[f32], masses: &[f32]) -> f32 {
     // Most columns have a number in every row, and asking each whether it is one takes most of the time.
-    let mean = mean_by(masses, |_, mass| mass, column, |value, mass| value * mass);
+    let mean = mean_by(column, masses, |value, mass| (value, mass));
     if !mean.is_nan() {
         return mean;
     }
-    let there = |value: f32, mass: f32| if value.is_nan() { 0.0 } else { mass };
-    mean_by(masses, there, column, |value, mass| if value.is_nan() { 0.0 } else { value * mass })
+    mean_by(column, masses, |value, mass| if value.is_nan() { (0.0, 0.0) } else { (value, mass) })
 }
 
-/// The sum of what `part` gives, by that of what `weight` does.
-fn mean_by(masses: &[f32], weight: impl Fn(f32, f32) -> f32, column: &[f32], part: impl Fn(f32, f32) -> f32) -> f32 {
+/// The mean of the values that `counted` gives, by the masses that it gives with them.
+#[inline(always)]
+fn mean_by(column: &[f32], masses: &[f32], counted: impl Fn(f32, f32) -> (f32, f32)) -> f32 {
     // Several sums side by side, as one instruction adds them.
     let (mut sums, mut totals) = ([0.0f32; LANES], [0.0f32; LANES]);
+    let mut add = |lane: usize, value: f32, mass: f32| {
+        let (value, mass) = counted(value, mass);
+        totals[lane] += mass;
+        sums[lane] += value * mass;
+    };
     let (many, few) = column.as_chunks::<LANES>();
     let (many_masses, few_masses) = masses.as_chunks::<LANES>();
     for (values, masses) in many.iter().zip(many_masses) {
-        for lane in 0..LANES {
-            totals[lane] += weight(values[lane], masses[lane]);
-            sums[lane] += part(values[lane], masses[lane]);
-        }
+        (0..LANES).for_each(|lane| add(lane, values[lane], masses[lane]));
     }
-    for (&value, &mass) in few.iter().zip(few_masses) {
-        totals[0] += weight(value, mass);
-        sums[0] += part(value, mass);
-    }
+    few.iter().zip(few_masses).for_each(|(&value, &mass)| add(0, value, mass));
     sums.iter().sum::<f32>() / totals.iter().sum::<f32>()
 }
 
