@@ -86,7 +86,7 @@ WITHOUT_TEXT = {name for name, (_, text) in PAGES.items() if text is None}
 
 def seconds_to_parse(page: bytes) -> float:
     start = time.process_time()
-    maintext.parse(page, limits=maintext.Limits(max_bytes=100_000_000))
+    maintext.parse(page, limits=maintext.Limits(max_bytes=400_000_000))
     return time.process_time() - start
 
 

@@ -36,7 +36,7 @@ def test_done_pages_become_a_corpus_that_can_be_evaluated(tmp_path: Path) -> Non
     assert first.gold.endswith("\n\nAll rights reserved")
     assert first.html == (tmp_path / "pages" / "page-00.html").read_bytes()
     assert second.gold == maintext.extract(PAGE.format(number=2), by=desk.by).text
-    evaluation = evaluate(Request([open_corpus(tmp_path / "corpus")], ["econ"]), lambda _: None)
+    evaluation = evaluate(Request([open_corpus(tmp_path / "corpus")], [desk.by]), lambda _: None)
     f1 = [result.figures["bag-of-words"]["f1"] for result in evaluation.results]
     assert f1[0] < 1
     assert f1[1] == 1

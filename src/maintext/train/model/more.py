@@ -22,7 +22,7 @@ from maintext.train.model.fits import Recipe, load_xgboost
 from maintext.train.model.weights import block_weights
 from maintext.trees import Trees
 
-MORE = Recipe(n_trees=30, leaves=8, learning_rate=0.08, column_share=0.5, least_weight=1.0, l2=10.0)
+MORE = Recipe(n_trees=30, leaves=8, learning_rate=0.08, column_share=0.5, least_weight=1.0, l2=3.0)
 LEAST_PAGES = 5
 
 
