@@ -16,8 +16,10 @@ import pytest
 import maintext
 
 N = 100_000
-# How many times the time of the half the whole may take.
-DOUBLE = 2.5
+# How many times the time of the half the whole may take: 2 is linear, 4 a square. And seconds that the system may take
+# to hand out memory, which the smaller page got from the last run.
+DOUBLE = 3.0
+FRESH_MEMORY = 0.03
 
 TAG_SOUP = [
     b"<%s%s>" % (slash, name)
@@ -97,21 +99,25 @@ def doubling(build: Callable[[int], bytes], n: int) -> tuple[float, float]:
     for _ in range(6):
         best_small = min(best_small, seconds_to_parse(small))
         best_large = min(best_large, seconds_to_parse(large))
-        if best_large <= DOUBLE * best_small:
+        if is_linear(best_small, best_large):
             break
     return best_small, best_large
+
+
+def is_linear(half: float, whole: float) -> bool:
+    return whole <= DOUBLE * half + FRESH_MEMORY
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_time_is_linear(name: str) -> None:
     build, _ = PAGES[name]
     tried = []
-    for n in (N, 2 * N, N):
+    for n in (N, 2 * N, N, 2 * N):
         half, whole = doubling(build, n)
         tried.append(f"{n:,}: {half:.4f} s, {2 * n:,}: {whole:.4f} s")
-        if whole <= DOUBLE * half:
+        if is_linear(half, whole):
             break
-    assert whole <= DOUBLE * half, "; ".join(tried)
+    assert is_linear(half, whole), "; ".join(tried)
     assert whole < 10
 
 
