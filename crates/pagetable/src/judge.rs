@@ -248,7 +248,7 @@ fn logistic(margin: f32) -> f32 {
 }
 
 /// A page has a main text if its likeliest block has this probability.
-pub const LEAST_LIKELY: f64 = 0.4;
+const LEAST_LIKELY: f64 = 0.4;
 /// Or if so many of its words are expected to be content: on a long page, none of whose blocks is likely, most of them may
 /// still be.
 const ENOUGH_WORDS: f64 = 30.0;
