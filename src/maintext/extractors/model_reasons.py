@@ -47,7 +47,8 @@ REASONS: dict[str, str] = {
     "the links in it": "link_share log_unlinked_chars",
     "its length and sentences": "log_chars log_words sentences commas punctuation_per_word digit_share capital_share "
     "chars_per_word words_per_sentence ends_with_stop starts_small",
-    "how it is marked up or hidden": "tags_per_word has_* is_*",
+    "how it is marked up or hidden": "tags_per_word has_* is_* unseen_* page_hidden_mass page_aria_hidden_mass "
+    "page_unrendered_mass page_unseen_mass",
     "where it stands on the page": "rank_share words_before_share rank rank_from_end log_words_before from_first_h1",
     "the tags around it": "depth depth_share tag_odds parent_tag_odds grandparent_tag_odds steps_to_<*>",
     "names of classes around it": "class_odds* parent_class_odds grandparent_class_odds steps_to_* worst_class_odds",

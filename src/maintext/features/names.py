@@ -168,12 +168,15 @@ CONTEXT: tuple[str, ...] = (
     ),
     "page_copied",
     "page_doubled",
+    *"unseen_share unseen_log_words page_hidden_mass page_aria_hidden_mass page_unrendered_mass".split(),
+    "page_unseen_mass",
 )
 """The columns of the second stage: what the first one thinks of the block's surroundings. "Sure" blocks are those with
 eight words that the first stage gives more than 0.6; "mass" is words times probability; "groups" are elements with at
 least two more like them beside them, of which the block's is one item. A text is "doubled" if it stands in two
 elements, "copied" where it stands after the first of them; `copy_margin` is how much more probable another block with
-it is."""
+it is. "Unseen" is what browsers or screen readers leave out; `unseen_share` is how much of the page's mass the unseen
+blocks around the block have."""
 FEATURE_GROUPS: dict[str, tuple[str, ...]] = {
     "text": tuple(TEXT),
     "place": tuple(PLACE),

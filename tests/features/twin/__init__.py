@@ -70,6 +70,7 @@ class Twin:
             *context.duplicates(),
             *context.sides(),
             *context.copies(),
+            *context.unseen(),
         ]
         return self._stack(names.CONTEXT, rows)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext import flags
 from maintext.features.names import LEVELS
 from maintext.tags import TAGS
 from tests.features.twin.around import shifted, window
@@ -220,6 +221,19 @@ class Context:
                 yield np.where(self.facts.has_level[level], share, np.nan)
         for marked in sums:
             yield marked[-1] / max(self._words_to[-1], 1)
+
+    def unseen(self) -> Iterator[Floats | float]:
+        """What a browser does not show at first."""
+        masks = (flags.HIDDEN, flags.ARIA_HIDDEN, flags.TEMPLATE | flags.NOSCRIPT)
+        kinds = [self.facts.page.blocks.flags & mask > 0 for mask in masks]
+        is_unseen = np.any(kinds, axis=0)
+        # Every block that is shown begins a new stretch.
+        stretch = np.cumsum(~is_unseen)
+        mass, words = (np.bincount(stretch, np.where(is_unseen, n, 0)) for n in (self.mass, self.facts.words))
+        yield np.where(is_unseen, mass[stretch] / self.total_mass, np.nan)
+        yield np.where(is_unseen, np.log1p(words[stretch]), np.nan)
+        for marked in (*kinds, is_unseen):
+            yield float(self.mass[marked].sum() / self.total_mass)
 
     def _mean_between(self, low: NDArray[np.intp], high: NDArray[np.intp]) -> Floats:
         words = self._words_to[high] - self._words_to[low]

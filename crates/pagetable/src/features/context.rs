@@ -7,6 +7,7 @@ use super::facts::{Columns, LEVELS, NONE};
 use super::groups::{N_GROUPS, push_groups};
 use super::matrix::{Log1p, Matrix, between, running, steps_from, sums_by};
 use super::own::is;
+use super::unseen::{N_UNSEEN, N_UNSEEN_OF_PAGE};
 use super::{Features, facts::Facts};
 use crate::table::Element;
 use crate::tags::Tag;
@@ -32,13 +33,26 @@ pub const N_CONTEXT: usize = 1
     + 2 * SIDES.len()
     + 1
     + LEVELS
-    + N_COPIES;
+    + N_COPIES
+    + N_UNSEEN;
 
 const BEFORE_PAGE: usize = 1 + OFFSETS.len() + 2 * WINDOWS.len() + 4 * LEVELS + 2;
 const BEST: usize = BEFORE_PAGE + 10 + 2 * N_GROUPS + 11 + 3;
+const AFTER_COPIES: usize = N_CONTEXT - N_UNSEEN;
 /// Columns that are numbers of the whole page.
-pub const PAGE_CONTEXT: [usize; 7] =
-    [BEFORE_PAGE, BEFORE_PAGE + 1, BEFORE_PAGE + 2, BEFORE_PAGE + 3, BEST, N_CONTEXT - 2, N_CONTEXT - 1];
+pub const PAGE_CONTEXT: [usize; 7 + N_UNSEEN_OF_PAGE] = [
+    BEFORE_PAGE,
+    BEFORE_PAGE + 1,
+    BEFORE_PAGE + 2,
+    BEFORE_PAGE + 3,
+    BEST,
+    AFTER_COPIES - 2,
+    AFTER_COPIES - 1,
+    N_CONTEXT - 4,
+    N_CONTEXT - 3,
+    N_CONTEXT - 2,
+    N_CONTEXT - 1,
+];
 
 /// The first probabilities of a page, and sums of them.
 pub struct Context<'a> {
@@ -72,6 +86,7 @@ pub fn push_context(page: Columns<'_>, features: &Features, first: &[f32], out: 
     context.push_duplicates(out);
     context.push_sides(out);
     context.push_copies(out);
+    context.push_unseen(out);
 }
 
 impl<'a> Context<'a> {

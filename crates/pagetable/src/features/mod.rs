@@ -15,6 +15,7 @@ mod matrix;
 mod own;
 mod published;
 mod said;
+mod unseen;
 mod whole;
 
 pub use content::{N_LIKELY, content_masses, likely, mean_of};

@@ -5,6 +5,9 @@ use super::matrix::{Log1p, Matrix, above};
 use crate::table::flag::{ARIA_HIDDEN, HIDDEN, NOSCRIPT, PREFORMATTED, TEMPLATE};
 use crate::tags::Tag;
 
+/// In a template, or meant for pages without scripts.
+pub const UNRENDERED: u8 = TEMPLATE | NOSCRIPT;
+
 pub const N_TEXT: usize = 29;
 pub const N_PLACE: usize = 12;
 
@@ -37,7 +40,7 @@ pub fn push_text(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut
     for bit in [BOLD, EMPHASIS, CODE, TIME, LABEL] {
         out.push(facts.inside.iter().map(|inside| is(inside & bit > 0)));
     }
-    for bits in [HIDDEN, ARIA_HIDDEN, TEMPLATE | NOSCRIPT, PREFORMATTED] {
+    for bits in [HIDDEN, ARIA_HIDDEN, UNRENDERED, PREFORMATTED] {
         out.push(blocks.iter().map(|block| is(block.flags & u32::from(bits) > 0)));
     }
     word_odds
