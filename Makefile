@@ -91,7 +91,7 @@ floors: $(VENV)/built
 	@$(BIN)/maintext evaluate $(CORPUS_FILES) --jobs 0 --floors print
 
 # Extractors beside peers, on one core for the sake of the times: make compare CORPORA="gn1 portal" BY=all,trafilatura
-BY ?= all,boilerpy3,goose3,justext,newspaper4k,readability-lxml,resiliparse,rs-trafilatura,trafilatura,turbohtml
+BY ?= model,all,boilerpy3,goose3,justext,newspaper4k,readability-lxml,resiliparse,rs-trafilatura,trafilatura,turbohtml
 REPORT ?= .cache/compare.html
 compare: $(VENV)/built $(VENV)/peers
 	mkdir -p $(dir $(REPORT))

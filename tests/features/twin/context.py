@@ -223,7 +223,7 @@ class Context:
             yield marked[-1] / max(self._words_to[-1], 1)
 
     def unseen(self) -> Iterator[Floats | float]:
-        """What a browser does not show at first."""
+        """What browsers or screen readers leave out."""
         masks = (flags.HIDDEN, flags.ARIA_HIDDEN, flags.TEMPLATE | flags.NOSCRIPT)
         kinds = [self.facts.page.blocks.flags & mask > 0 for mask in masks]
         is_unseen = np.any(kinds, axis=0)
