@@ -7,6 +7,7 @@ both lengths) is at least 0.99. Run `make parity`; docs/decisions/0003-parity.md
 
 import argparse
 import json
+import re
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from selectolax.lexbor import LexborHTMLParser
 import maintext
 from benches.corpora import raw_pages
 from maintext.corpus import LabelledPage
+from maintext.flags import SVG
 
 NEEDED_SHARE = 0.995
 NEEDED_SIMILARITY = 0.99
@@ -33,6 +35,8 @@ BLOCKS = _names(
     menu nav ol optgroup option p plaintext pre search section select summary table tbody td textarea tfoot th
     thead tr ul xmp br button input meter progress"""
 )
+TAG = re.compile(rb"<(?:!--.*?-->|/?([a-zA-Z][^\s/>]*)[^>]*>)", re.DOTALL)
+SPACE_AT_EDGE = re.compile(rb"(?:[\s;]|\xc2\xa0)\||\|(?:[\s&]|\xc2\xa0)")
 NO_TEXT = _names("script style template iframe noembed noframes head")
 
 
@@ -51,14 +55,27 @@ def our_words(page: maintext.Page) -> list[str]:
     runs = page.runs
     shown = [row for row in runs.start.argsort(kind="stable").tolist() if not runs.flags[row] & 4]
     pieces: list[str] = []
-    block, stop = -1, 0
+    block, stop, source_stop = -1, 0, 0
     blocks, starts, stops = runs.block.tolist(), runs.text_start.tolist(), runs.text_stop.tolist()
+    source_starts, source_stops = runs.start.tolist(), runs.stop.tolist()
     for row in shown:
-        is_apart = blocks[row] != block or page.text[stop : starts[row]].isspace()
+        is_apart = blocks[row] != block or (
+            page.text[stop : starts[row]].isspace()
+            and (runs.flags[row] & SVG or not is_joint(page.source, source_stop, source_starts[row]))
+        )
         pieces.append(" " if is_apart else "")
         pieces.append(page.text[starts[row] : stops[row]].decode())
-        block, stop = blocks[row], stops[row]
+        block, stop, source_stop = blocks[row], stops[row], source_stops[row]
     return "".join(pieces).split()
+
+
+def is_joint(source: bytes, stop: int, start: int) -> bool:
+    """Whether only styles part two texts: two words to a reader, and here, but one in the other's tree."""
+    names = [name.decode(errors="replace").lower() for name in TAG.findall(source[stop:start])]
+    # White space of their own, also as a reference, parts the words in both.
+    edges = source[stop - 2 : stop] + b"|" + source[start : start + 2]
+    is_bare = not TAG.sub(b"", source[stop:start]) and not SPACE_AT_EDGE.search(edges)
+    return is_bare and not any(name in BLOCKS or name == "svg" for name in names)
 
 
 def is_in_svg(node: Any) -> bool:

@@ -102,12 +102,65 @@ def test_text_is_cut_into_blocks(html: str, expected: list[str]) -> None:
         ("<svg><p>a", ["html body p"]),
         ("<svg><foreignObject><p>a</p></foreignObject></svg>b", ["html body svg foreignobject p", "html body"]),
         ("<head><p>a", ["html body p"]),
-        ("<noscript><p>a</noscript>", ["html body p"]),
+        ("<noscript><p>a</noscript>", ["html noscript p"]),
+        ("<head><noscript><p>a</noscript><body class=b>c", ["html head noscript p", "html body"]),
         ("<template><td>a</template>", ["html template td"]),
     ],
 )
 def test_elements_close_as_in_a_browser(html: str, expected: list[str]) -> None:
     assert paths(html) == expected
+
+
+@pytest.mark.parametrize(
+    "inside",
+    ["<iframe src=x />", '<img alt="', "<!-- ", "<style>", "<script>", "<plaintext>", "<div><a href=x>", "<noscript>"],
+)
+def test_what_is_open_in_noscript_takes_nothing_from_the_page(inside: str) -> None:
+    page = maintext.parse(f"<noscript>{inside}</noscript><p class=b>shown</p>")
+    shown = page.blocks.element[page.blocks.flags & flags.NOSCRIPT == 0]
+    assert page.texts() == ["shown"]
+    assert [page.tag_name(element) for element in shown.tolist()] == ["p"]
+    assert not page.blocks.link_chars.any()
+
+
+def test_a_noscript_without_an_end_hides_nothing() -> None:
+    page = maintext.parse("<noscript>a<p>b")
+    assert page.texts() == ["a", "b"]
+    assert not page.blocks.flags.any()
+
+
+def test_a_title_without_an_end_does_not_take_the_page() -> None:
+    page = maintext.parse("<head><title>News &amp; more\n<meta name=a content=b><p>text")
+    assert page.head.title == "News & more"
+    assert page.head.meta == (("a", "b"),)
+    assert page.texts() == ["text"]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<a href=x>Jobs</a><a href=y>Press</a>", "Jobs Press"),
+        ("<span>Chairs</span><span>1385</span>", "Chairs 1385"),
+        ("<span><b>Title</b></span><span><i>2024</i></span>", "Title 2024"),
+        ("<label>Blue</label><span>12</span>", "Blue 12"),
+        ("<i-con>New</i-con><i-con>York</i-con>", "New York"),
+        ("<a>الرئيسية</a><a>أخبار</a>", "الرئيسية أخبار"),
+        ("<span>wor</span><span>ds</span>", "words"),
+        ("<b>W</b>hen", "When"),
+        ("<span>W</span><span>HEN</span>", "WHEN"),
+        ("<b>i</b><i>Phone</i>", "iPhone"),
+        ("<i>H</i><sub>2</sub>O", "H2O"),
+        ("<span>3</span><span>rd</span>", "3rd"),
+        ("<a>北京</a><a>大学</a>", "北京大学"),
+        ("<span>a</span><span>, B</span>", "a, B"),
+        ("<code><span>is</span><span>Open</span></code>", "isOpen"),
+        ("<pre><span>is</span><span>Open</span></pre>", "isOpen"),
+        ("<span>a<span>B</span></span>", "aB"),
+        ("<b><a>x</b>Y</a>", "xY"),
+    ],
+)
+def test_two_elements_side_by_side_are_two_words_unless_they_may_be_one(html: str, expected: str) -> None:
+    assert texts(html) == [expected]
 
 
 def test_hidden_text_stands_apart_and_does_not_tear_a_word() -> None:

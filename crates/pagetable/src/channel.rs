@@ -20,6 +20,8 @@ pub struct Channel {
     pub gap: Gap,
     /// White space of preformatted text since the last word.
     pub verbatim_gap: Vec<u8>,
+    /// The element of the last run.
+    last_element: u32,
     block: Block,
     tags_at_start: u32,
     has_place: bool,
@@ -39,6 +41,7 @@ impl Channel {
             is_open: false,
             gap: Gap::None,
             verbatim_gap: Vec::new(),
+            last_element: 0,
             block: Block::default(),
             tags_at_start: 0,
             has_place: false,
@@ -116,12 +119,19 @@ impl Channel {
             self.block.start = start as u32;
             self.tags_at_start = tags;
         }
+        self.last_element = place.element;
         self.block.stop = stop as u32;
         self.block.tags = tags - self.tags_at_start;
         self.block.flags |= u32::from(place.flags);
         if place.is_link {
             self.block.link_chars += chars;
         }
+    }
+
+    /// The element of the text that the next one would stand right behind.
+    #[inline(always)]
+    pub fn unparted(&self) -> Option<u32> {
+        (self.is_open && self.gap == Gap::None && self.verbatim_gap.is_empty()).then_some(self.last_element)
     }
 
     /// Ends the block and gives it; its run index is still to be set.

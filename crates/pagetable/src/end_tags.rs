@@ -44,8 +44,9 @@ impl TreeBuilder<'_> {
             Tag::Form => self.end_form(token),
             Tag::Li => self.end_in_scope(token, &[Tag::Ol, Tag::Ul]),
             Tag::Table => self.end_table_part(token),
-            Tag::Template => {
-                let index = self.open.find(|open| open.html_tag() == Tag::Template, |_| false);
+            Tag::Noscript | Tag::Template => {
+                // What is inside does not bar it; to browsers that run scripts, what is in <noscript> is no markup.
+                let index = self.open.find(|open| open.html_tag() == token.tag, |_| false);
                 self.end_at(index, token);
             }
             _ if traits & HEADING != 0 => self.end_heading(token),

@@ -32,6 +32,7 @@ pub mod features;
 mod first_words;
 mod formatting;
 mod hash;
+mod joints;
 pub mod judge;
 mod likeness;
 mod lines;

@@ -123,7 +123,7 @@ impl<'a> TreeBuilder<'a> {
                 }
             }
             _ => {
-                if !self.has_body && !self.open.has(Tag::Template) {
+                if !self.has_body && !self.is_apart_from_body() {
                     if traits & HEAD_OK != 0 {
                         self.ensure_html(token.start);
                     } else {

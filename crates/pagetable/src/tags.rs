@@ -40,6 +40,8 @@ pub const PREFORMATTED: u32 = 1 << 15;
 pub const UNSHOWN: u32 = 1 << 16;
 /// Laid out as a box of its own within the line: the words on both sides stay apart.
 pub const WORD_BREAK: u32 = 1 << 17;
+/// May mark a part of a word: a first letter, an ending, an exponent.
+pub const IN_WORD: u32 = 1 << 18;
 
 macro_rules! tags {
     ($($tag:ident $name:literal $traits:expr;)*) => {
@@ -56,7 +58,7 @@ macro_rules! tags {
 
 /// A block-level element with nothing special about it.
 const FLOW: u32 = BLOCK | SPECIAL | CLOSES_P | SCOPED_END;
-const FMT: u32 = FORMATTING | BREAKOUT;
+const FMT: u32 = FORMATTING | BREAKOUT | IN_WORD;
 const META: u32 = VOID | SPECIAL | HEAD_OK;
 const SECTION: u32 = BLOCK | SPECIAL | TABLE_PART;
 const CELL: u32 = SECTION | SCOPE | MARKER;
@@ -72,51 +74,51 @@ tags! {
     Big "big" FMT; Blockquote "blockquote" FLOW | BREAKOUT;
     Body "body" BLOCK | SPECIAL | BREAKOUT; Br "br" VOID | SPECIAL | BREAKOUT;
     Button "button" SPECIAL | SCOPED_END | WORD_BREAK; Canvas "canvas" UNSHOWN;
-    Caption "caption" CELL; Center "center" FLOW | BREAKOUT; Cite "cite" 0; Code "code" FMT;
+    Caption "caption" CELL; Center "center" FLOW | BREAKOUT; Cite "cite" 0; Code "code" FORMATTING | BREAKOUT;
     Col "col" VOID | SPECIAL | TABLE_PART; Colgroup "colgroup" SECTION; Data "data" 0;
     Datalist "datalist" BLOCK | UNSHOWN;
-    Dd "dd" BLOCK | SPECIAL | CLOSES_P | SCOPED_END | BREAKOUT | IMPLIED_END; Del "del" 0;
+    Dd "dd" BLOCK | SPECIAL | CLOSES_P | SCOPED_END | BREAKOUT | IMPLIED_END; Del "del" IN_WORD;
     Desc "desc" 0; Details "details" FLOW; Dfn "dfn" 0;
     Dialog "dialog" BLOCK | CLOSES_P | SCOPED_END; Dir "dir" FLOW; Div "div" FLOW | BREAKOUT;
     Dl "dl" FLOW | BREAKOUT;
     Dt "dt" BLOCK | SPECIAL | CLOSES_P | SCOPED_END | BREAKOUT | IMPLIED_END;
     Em "em" FMT; Embed "embed" VOID | SPECIAL | BREAKOUT; Fieldset "fieldset" FLOW;
-    Figcaption "figcaption" FLOW; Figure "figure" FLOW; Font "font" FORMATTING;
+    Figcaption "figcaption" FLOW; Figure "figure" FLOW; Font "font" FORMATTING | IN_WORD;
     Footer "footer" FLOW; ForeignObject "foreignobject" 0;
     Form "form" BLOCK | SPECIAL | CLOSES_P; Frame "frame" VOID | SPECIAL;
     Frameset "frameset" BLOCK | SPECIAL; H1 "h1" H; H2 "h2" H; H3 "h3" H; H4 "h4" H; H5 "h5" H;
     H6 "h6" H; Head "head" SPECIAL | BREAKOUT; Header "header" FLOW; Hgroup "hgroup" FLOW;
     Hr "hr" VOID | BLOCK | SPECIAL | CLOSES_P | BREAKOUT; Html "html" BLOCK | SPECIAL | SCOPE;
     I "i" FMT; Iframe "iframe" SPECIAL | RAW_TEXT; Image "image" 0;
-    Img "img" VOID | SPECIAL | BREAKOUT; Input "input" VOID | SPECIAL | WORD_BREAK; Ins "ins" 0;
+    Img "img" VOID | SPECIAL | BREAKOUT; Input "input" VOID | SPECIAL | WORD_BREAK; Ins "ins" IN_WORD;
     Kbd "kbd" 0; Keygen "keygen" VOID | SPECIAL; Label "label" 0; Legend "legend" BLOCK;
     Li "li" BLOCK | SPECIAL | CLOSES_P | SCOPED_END | BREAKOUT | IMPLIED_END; Link "link" META;
     Listing "listing" FLOW | BREAKOUT | PREFORMATTED; Main "main" FLOW; Map "map" 0;
-    Mark "mark" 0; Marquee "marquee" SPECIAL | SCOPE | MARKER | SCOPED_END; Math "math" 0;
+    Mark "mark" IN_WORD; Marquee "marquee" SPECIAL | SCOPE | MARKER | SCOPED_END; Math "math" 0;
     Menu "menu" FLOW | BREAKOUT; Meta "meta" META | BREAKOUT; Metadata "metadata" 0;
     Meter "meter" WORD_BREAK;
     Mi "mi" 0; Mn "mn" 0; Mo "mo" 0; Ms "ms" 0; Mtext "mtext" 0;
-    Nav "nav" FLOW; Nobr "nobr" FMT; Noembed "noembed" SPECIAL | RAW_TEXT;
-    Noframes "noframes" SPECIAL | RAW_TEXT | HEAD_OK; Noscript "noscript" SPECIAL | HEAD_OK;
+    Nav "nav" FLOW; Nobr "nobr" FORMATTING | BREAKOUT; Noembed "noembed" SPECIAL | RAW_TEXT;
+    Noframes "noframes" SPECIAL | RAW_TEXT | HEAD_OK; Noscript "noscript" SPECIAL | SCOPE | MARKER | HEAD_OK;
     Object "object" SPECIAL | SCOPE | MARKER | SCOPED_END; Ol "ol" FLOW | BREAKOUT;
     Optgroup "optgroup" BLOCK | IMPLIED_END; Option "option" BLOCK | IMPLIED_END;
     Output "output" 0; P "p" BLOCK | SPECIAL | CLOSES_P | BREAKOUT | IMPLIED_END;
     Param "param" VOID | SPECIAL; Picture "picture" 0;
     Plaintext "plaintext" BLOCK | SPECIAL | CLOSES_P | PREFORMATTED;
     Pre "pre" FLOW | BREAKOUT | PREFORMATTED; Progress "progress" WORD_BREAK; Q "q" 0;
-    Rb "rb" IMPLIED_END; Rp "rp" IMPLIED_END; Rt "rt" IMPLIED_END; Rtc "rtc" IMPLIED_END;
-    Ruby "ruby" BREAKOUT; S "s" FMT; Samp "samp" 0;
+    Rb "rb" IMPLIED_END | IN_WORD; Rp "rp" IMPLIED_END | IN_WORD; Rt "rt" IMPLIED_END | IN_WORD; Rtc "rtc" IMPLIED_END | IN_WORD;
+    Ruby "ruby" BREAKOUT | IN_WORD; S "s" FMT; Samp "samp" 0;
     Script "script" SPECIAL | RAW_TEXT | HEAD_OK; Search "search" FLOW; Section "section" FLOW;
     Select "select" BLOCK | SPECIAL | SCOPED_END; Slot "slot" 0; Small "small" FMT;
     Source "source" VOID | SPECIAL; Span "span" BREAKOUT; Strike "strike" FMT;
-    Strong "strong" FMT; Style "style" SPECIAL | RAW_TEXT | HEAD_OK; Sub "sub" BREAKOUT;
-    Summary "summary" FLOW; Sup "sup" BREAKOUT; Svg "svg" 0;
+    Strong "strong" FMT; Style "style" SPECIAL | RAW_TEXT | HEAD_OK; Sub "sub" BREAKOUT | IN_WORD;
+    Summary "summary" FLOW; Sup "sup" BREAKOUT | IN_WORD; Svg "svg" 0;
     Table "table" BLOCK | SPECIAL | CLOSES_P | SCOPE | BREAKOUT; Tbody "tbody" SECTION;
     Td "td" CELL; Template "template" SPECIAL | SCOPE | MARKER | HEAD_OK; Text "text" 0;
     Textarea "textarea" BLOCK | SPECIAL | RCDATA | PREFORMATTED; Tfoot "tfoot" SECTION;
     Th "th" CELL; Thead "thead" SECTION; Time "time" 0;
     Title "title" SPECIAL | RCDATA | HEAD_OK; Tr "tr" SECTION; Track "track" VOID | SPECIAL;
-    Tt "tt" FMT; U "u" FMT; Ul "ul" FLOW | BREAKOUT; Var "var" BREAKOUT;
+    Tt "tt" FMT; U "u" FMT; Ul "ul" FLOW | BREAKOUT; Var "var" BREAKOUT | IN_WORD;
     Video "video" UNSHOWN; Wbr "wbr" VOID | SPECIAL;
     Xmp "xmp" BLOCK | SPECIAL | CLOSES_P | RAW_TEXT | PREFORMATTED;
 }
@@ -139,7 +141,12 @@ impl Tag {
 
 /// Whether elements of a tag number stand apart from the text before them.
 pub fn is_block(number: u8) -> bool {
-    TRAITS.get(number as usize).is_some_and(|traits| traits & BLOCK != 0)
+    has(number, BLOCK)
+}
+
+/// Whether a tag number has one of the traits.
+pub fn has(number: u8, trait_bits: u32) -> bool {
+    TRAITS.get(number as usize).is_some_and(|traits| traits & trait_bits != 0)
 }
 
 /// A name as it was read: lower case, its first 16 bytes packed, longer ones hashed.

@@ -109,6 +109,13 @@ impl<'a> TextWriter<'a> {
         self.apart.add_space(); // What stands between two hidden texts parts them.
     }
 
+    /// The text that the next one would stand right behind, and its element.
+    #[inline(always)]
+    pub fn unparted(&self, flags: u8) -> Option<(u32, &[u8])> {
+        let channel = if flags & flag::APART == 0 { &self.shown } else { &self.apart };
+        channel.unparted().map(|element| (element, channel.text.as_slice()))
+    }
+
     /// Keeps the words on both sides of an inline box apart.
     pub fn break_word(&mut self) {
         self.shown.add_space();

@@ -18,6 +18,8 @@ pub enum State {
     ScriptData,
     PlainText,
     Cdata,
+    /// After the text of a title that nothing ends.
+    EndOfTitle,
 }
 
 /// A name with its tag number; `hash` tells unknown names apart.
@@ -55,16 +57,55 @@ pub enum Token {
 }
 
 pub struct Tokenizer<'a> {
+    /// What is read now: all of it, or as far as the `<noscript>` goes that it is in.
     source: &'a [u8],
+    whole: &'a [u8],
     at: usize,
     pub state: State,
     /// The name that ends raw text: that of the last start tag.
     pub last_start: PackedName,
+    /// Whether `</noscript`, `</title` were looked for and not found: they are not looked for again.
+    has_no_noscript_end: bool,
+    has_no_title_end: bool,
 }
 
 impl<'a> Tokenizer<'a> {
     pub fn new(source: &'a [u8]) -> Self {
-        Tokenizer { source, at: 0, state: State::Data, last_start: PackedName::default() }
+        Tokenizer {
+            source,
+            whole: source,
+            at: 0,
+            state: State::Data,
+            last_start: PackedName::default(),
+            has_no_noscript_end: false,
+            has_no_title_end: false,
+        }
+    }
+
+    /// After `<noscript>`: nothing inside reaches beyond its end tag. Browsers that run scripts don't read what is
+    /// inside as markup, so an `<iframe>`, a quote or a comment that is left open there takes nothing from the page.
+    /// False if it has no end tag of its own.
+    pub fn stay_in_noscript(&mut self) -> bool {
+        if self.source.len() < self.whole.len() {
+            return false; // The end tag of one within another ends both.
+        }
+        if !self.has_no_noscript_end {
+            let stop = raw_text::stop(self.source, self.at, self.last_start);
+            self.has_no_noscript_end = stop == self.source.len();
+            self.source = &self.source[..stop];
+        }
+        !self.has_no_noscript_end
+    }
+
+    /// After `<title>`: one that nothing ends would take the whole page; it ends at the next tag instead, as it did
+    /// in the browsers for which such pages were written.
+    pub fn end_title(&mut self) {
+        let is_ended =
+            !self.has_no_title_end && raw_text::stop(self.source, self.at, self.last_start) < self.source.len();
+        self.has_no_title_end = !is_ended;
+        if !is_ended {
+            self.state = State::EndOfTitle;
+        }
     }
 
     /// The next token; a start tag's attributes go to `sink` before it is returned. `is_foreign` says
@@ -84,7 +125,12 @@ impl<'a> Tokenizer<'a> {
                 return Token::Text { start, stop: markup, state: State::Data };
             }
             if start == self.source.len() {
-                return Token::Eof;
+                if start == self.whole.len() {
+                    return Token::Eof;
+                }
+                self.source = self.whole;
+                self.state = State::Data;
+                continue;
             }
             let token = match self.source[start + 1] {
                 b'/' => self.end_tag(),
@@ -192,7 +238,7 @@ impl<'a> Tokenizer<'a> {
     #[cold]
     fn drop_rest(&mut self) -> Option<Token> {
         self.at = self.source.len();
-        Some(Token::Eof)
+        None
     }
 
     fn declaration(&mut self, is_foreign: bool) -> Token {
@@ -230,6 +276,7 @@ impl<'a> Tokenizer<'a> {
             State::PlainText => self.source.len(),
             State::Cdata => bytes::find_sequence(self.source, start, b"]]>"),
             State::ScriptData => raw_text::script_stop(self.source, start, self.last_start),
+            State::EndOfTitle => return Some(self.next_of_open_title()),
             _ => raw_text::stop(self.source, start, self.last_start),
         };
         self.at = stop;
@@ -240,5 +287,17 @@ impl<'a> Tokenizer<'a> {
             self.state = State::Data;
         }
         (stop > start).then_some(Token::Text { start, stop, state })
+    }
+
+    /// The text of a title that nothing ends, then its end.
+    fn next_of_open_title(&mut self) -> Token {
+        let (start, stop) = (self.at, self.find_markup());
+        if stop > start {
+            self.at = stop;
+            return Token::Text { start, stop, state: State::RcData };
+        }
+        self.state = State::Data;
+        let name_hash = self.last_start.hash();
+        Token::End(TagToken { tag: Tag::Title, name_hash, start, stop, is_self_closing: false })
     }
 }

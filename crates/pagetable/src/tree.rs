@@ -26,7 +26,16 @@ pub fn build(source: &str, max_depth: u16) -> Table {
         let mut facts = TagFacts::default();
         match tokenizer.next(&mut facts, builder.is_in_foreign()) {
             Token::Text { start, stop, state } => builder.text(start, stop, state),
-            Token::Start(token) => tokenizer.state = builder.start_tag(token, &facts),
+            Token::Start(token) => {
+                tokenizer.state = builder.start_tag(token, &facts);
+                match token.tag {
+                    Tag::Noscript if !builder.is_in_foreign() && !tokenizer.stay_in_noscript() => {
+                        builder.pop(token.stop, token.stop);
+                    }
+                    Tag::Title if tokenizer.state == State::RcData => tokenizer.end_title(),
+                    _ => {}
+                }
+            }
             Token::End(token) => builder.end_tag(token),
             Token::Doctype { start, stop, is_closed } => {
                 builder.doctype(crate::doctype::read(&source.as_bytes()[start..stop], is_closed).is_quirks());
@@ -42,7 +51,7 @@ pub struct TreeBuilder<'a> {
     pub(crate) open: OpenElements,
     pub(crate) formatting: FormattingList,
     pub(crate) writer: TextWriter<'a>,
-    elements: Vec<Element>,
+    pub(crate) elements: Vec<Element>,
     words: Vec<u64>,
     classes: ClassMemo<'a>,
     pub(crate) has_head: bool,
@@ -305,6 +314,12 @@ impl<'a> TreeBuilder<'a> {
         self.has_head = true;
     }
 
+    /// Whether the current element is in what may stand in the head and hold anything.
+    #[inline(always)]
+    pub(crate) fn is_apart_from_body(&self) -> bool {
+        self.open.has(Tag::Template) || self.open.has(Tag::Noscript)
+    }
+
     // ---- text --------------------------------------------------------------------------------
 
     fn text(&mut self, start: usize, stop: usize, state: State) {
@@ -320,7 +335,7 @@ impl<'a> TreeBuilder<'a> {
                 _ => {}
             }
         }
-        if !self.has_body && !self.open.has(Tag::Template) {
+        if !self.has_body && !self.is_apart_from_body() {
             if is_blank {
                 return;
             }
@@ -333,6 +348,12 @@ impl<'a> TreeBuilder<'a> {
         if is_blank && top.flags & flag::PREFORMATTED == 0 {
             self.writer.add_space(top.flags);
             return;
+        }
+        if let Some((last, text)) = self.writer.unparted(top.flags)
+            && last < top.row
+            && self.are_two_words(last, text, start)
+        {
+            self.writer.add_space(top.flags);
         }
         let is_link = self.open.links > 0;
         let place = Place { element: top.row, block_element: top.block_row, flags: top.flags, is_link };
