@@ -23,7 +23,7 @@ otherwise; where the feature is missing (NaN), as the node says.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -90,6 +90,12 @@ class Trees:
         """The same trees for more features: what was feature i is numbers[i] of them."""
         arrays = {**self.to_arrays(), "feature": np.where(self.feature < 0, -1, numbers[self.feature])}
         return Trees.from_arrays(arrays, self.base, n_features)
+
+    def beginning(self, n_trees: int) -> Trees:
+        """The first few trees."""
+        stop = int(self.first[n_trees]) if n_trees < len(self.first) else len(self.feature)
+        nodes = {name: getattr(self, name)[:stop] for name in ("feature", "value", "right", "is_default_left")}
+        return replace(self, **nodes, first=self.first[:n_trees])
 
     def margins(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
         """The sum of the leaves of each row, and the base."""

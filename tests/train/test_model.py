@@ -164,6 +164,21 @@ def test_joined_trees_give_the_sum_of_both(fitted: Fitted) -> None:
     assert again.margins(columns).tolist() == both.margins(columns).tolist()
 
 
+def test_members_are_grown_apart_and_their_mean_is_the_answer() -> None:
+    rows, columns = made_rows(), made_rows().columns
+    recipe = replace(TINY, n_rows=300, seed=5)
+    one, two = (fit(rows, replace(recipe, seed=seed), 1) for seed in (5, 6))
+    both = fit(rows, replace(recipe, n_members=2), 1)
+    assert not np.allclose(one.trees.margins(columns), two.trees.margins(columns), atol=0.1)
+    mean = (one.trees.margins(columns) + two.trees.margins(columns)) / 2
+    assert both.trees.margins(columns) == pytest.approx(mean, abs=1e-4)
+    halves = [fitted.trees.beginning(3).margins(columns) for fitted in (one, two)]
+    assert both.trees.beginning(6).margins(columns) == pytest.approx(np.mean(halves, axis=0), abs=1e-4)
+    assert both.gains == pytest.approx(one.gains + two.gains)
+    odds = [np.log(fitted.out_of_fold / (1 - fitted.out_of_fold)) for fitted in (one, two, both)]
+    assert odds[2] == pytest.approx((odds[0] + odds[1]) / 2, abs=1e-3)
+
+
 def test_the_same_pages_give_the_same_arrays(examples: list[Example], learned: Learned) -> None:
     steps: list[int] = []
     again = learn(examples, PLAN, lambda: steps.append(1))

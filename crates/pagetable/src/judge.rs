@@ -20,8 +20,8 @@ pub const LEAST_ARTICLE: f64 = 0.05;
 /// How sure the end must be: the second stage knows much of what the end's trees know, so that only what is nearly sure
 /// counts.
 pub const END_POWER: i32 = 3;
-/// Trees of the first stage that are asked about every block.
-pub const N_SCOUTS: usize = 50;
+/// Trees of the first stage that are asked about every block, of two sums of trees in turn.
+pub const N_SCOUTS: usize = 100;
 /// The least margin, then the least probability, with which a block is asked about further: after the scouts, and after
 /// the first stage.
 pub const LEAST_MARGIN: f32 = -3.2;

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from typing import TypeAlias
@@ -96,7 +96,7 @@ def _is_named(column: str, patterns: str) -> bool:
 
 def reasons(model: Model, page: Page) -> list[list[tuple[str, float]]]:
     """For each block of a page that has blocks, every reason and how far it pushes the log odds: up if above 0."""
-    asked = _Asked(model, *model.columns(page), _scouts(model.first))
+    asked = _Asked(model, *model.columns(page), model.first.beginning(_core.N_SCOUTS))
     log_odds, without_end = asked.log_odds(asked.first, asked.second)
     others = typical_blocks()[: max(LEAST_TYPICAL, MOST_QUESTIONS // len(page.blocks))]
     pushes = {END: log_odds - without_end}
@@ -151,14 +151,6 @@ class _Asked:
     def _first_margins(self, first: Rows) -> Floats:
         margins = np.where(self.is_scouted, self.scouts.margins(first), self.model.first.margins(first))
         return margins.astype(np.float64)
-
-
-def _scouts(trees: Trees) -> Trees:
-    """The first few trees."""
-    starts = trees.first
-    stop = int(starts[_core.N_SCOUTS]) if len(starts) > _core.N_SCOUTS else len(trees.feature)
-    nodes = {name: getattr(trees, name)[:stop] for name in ("feature", "value", "right", "is_default_left")}
-    return replace(trees, **nodes, first=starts[: _core.N_SCOUTS])
 
 
 def _logit(probability: Floats) -> Floats:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from maintext.errors import ModelError
-from maintext.trees import Trees
+from maintext.trees import COLUMNS, Trees
 
 if TYPE_CHECKING:
     import xgboost
@@ -27,6 +28,26 @@ def trees_of(booster: xgboost.Booster) -> Trees:
         _append(tree, arrays)
     parameters = learner["learner_model_param"]
     return Trees.from_arrays(arrays, _base(parameters, learner["objective"]["name"]), int(parameters["num_feature"]))
+
+
+def mean_of(members: Sequence[Trees]) -> Trees:
+    """The mean of sums of as many trees, as one sum: a tree of each in turn, so that the first few are of all."""
+    arrays: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+    n_nodes = 0
+    for number in range(len(members[0].first)):
+        for trees in members:
+            start = int(trees.first[number])
+            stop = int(trees.first[number + 1]) if number + 1 < len(trees.first) else len(trees.feature)
+            is_leaf = trees.feature[start:stop] < 0
+            value = trees.value[start:stop]
+            arrays["feature"].append(trees.feature[start:stop])
+            arrays["value"].append(np.where(is_leaf, value / np.float32(len(members)), value))
+            arrays["right"].append(np.where(is_leaf, 0, trees.right[start:stop] - start + n_nodes))
+            arrays["is_default_left"].append(trees.is_default_left[start:stop])
+            arrays["first"].append([n_nodes])
+            n_nodes += stop - start
+    joined = {name: np.concatenate(parts) for name, parts in arrays.items()}
+    return Trees.from_arrays(joined, sum(trees.base for trees in members) / len(members), members[0].n_features)
 
 
 def _base(parameters: dict[str, str], objective: str) -> float:

@@ -27,7 +27,7 @@ def model_card(plan: Plan, measured: Measured, command: str, ablation: Mapping[s
         description=f"{_DESCRIPTION} Scores are bag-of-words F1 on sites not seen.",
         command=command,
         features=(*FEATURES, *CONTEXT),
-        parameters={**_parameters(plan), "chosen_columns": N_CHOSEN, "rows_of_a_fit": plan.n_rows},
+        parameters={**_parameters(plan), "chosen_columns": N_CHOSEN},
         scores=scores,
     )
 
@@ -48,5 +48,8 @@ def _parameters(plan: Plan) -> dict[str, float]:
     return {
         f"{stage}_{name}": getattr(recipe, name)
         for stage, recipe in (("first", plan.first), ("second", plan.second), ("end", plan.end))
-        for name in ("n_trees", "leaves", "learning_rate", "column_share", "row_share", "least_weight", "l2", "bins")
+        for name in (
+            *("n_trees", "n_members", "n_rows", "leaves", "learning_rate"),
+            *("column_share", "row_share", "least_weight", "l2", "bins"),
+        )
     }

@@ -1,5 +1,8 @@
 """(columns, labels, weights, folds) -> boosted trees, and the answers of trees that have not seen a row's site.
 
+What trees say of a doubtful page depends on the rows and columns that chance gave them, so several sums of trees may be
+grown, whose mean is one sum of trees again.
+
 Fits run in processes of their own, a core each: threads within a fit gain nothing on a busy machine. The columns go
 there as a file that all of them map.
 """
@@ -21,7 +24,8 @@ from numpy.typing import NDArray
 from maintext import _core
 from maintext.errors import MissingPackageError
 from maintext.extractors.block_model import PAGE_TYPES
-from maintext.train.boosted import trees_of
+from maintext.train.boosted import mean_of, trees_of
+from maintext.train.model.weights import sample
 from maintext.trees import Trees
 
 ALL = -1
@@ -47,6 +51,10 @@ class Recipe:
     l2: float = 5.0
     bins: int = 64
     seed: int = 1
+    n_rows: int = 1_000_000
+    """The most rows that a sum of trees is grown on; if there are more, they are chosen by weight."""
+    n_members: int = 1
+    """Sums of trees, each with rows and a seed of its own, whose mean is taken."""
     has_scouts: bool = False
     """Whether rows that the first trees think nothing of are asked about no further."""
 
@@ -113,7 +121,7 @@ def fit_strongest(
     time on every page. The trees and the gains are of all columns again."""
     n_all = rows.columns.shape[1]
     with _shared(rows) as folder, ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        gains = pool.submit(_fit_one, (folder, ALL, replace(recipe, n_trees=_N_SCOUTS))).result()[1]
+        gains = pool.submit(_fit_one, (folder, ALL, replace(recipe, n_trees=_N_SCOUTS, n_members=1))).result()[1]
     strongest = np.sort(np.argsort(-gains, kind="stable")[:n_columns])
     few = replace(rows, columns=np.ascontiguousarray(rows.columns[:, strongest]))
     fitted = fit(few, replace(recipe, column_share=_SHARE_OF_FEW), jobs, progress)
@@ -138,21 +146,24 @@ def _fit_one(task: tuple[Path, int, Recipe]) -> tuple[tuple[Any, float, int], ND
     if not weights[folds != fold].any():
         # Nothing to learn from, such as where texts end on pages that have no end: the labels are all alike.
         weights = np.ones_like(weights)
-    seen = (folds != fold) & (weights > 0)
-    table = xgboost.QuantileDMatrix(columns[seen], labels[seen], weight=weights[seen], max_bin=recipe.bins)
-    booster = xgboost.train(recipe.parameters(), table, recipe.n_trees)
-    trees = trees_of(booster)
-    gains = _gains(booster, columns.shape[1])
+    boosters = []
+    for seed in range(recipe.seed, recipe.seed + recipe.n_members):
+        chosen = sample(weights, recipe.n_rows, seed)
+        seen = (folds != fold) & (chosen > 0)
+        table = xgboost.QuantileDMatrix(columns[seen], labels[seen], weight=chosen[seen], max_bin=recipe.bins)
+        boosters.append(xgboost.train(replace(recipe, seed=seed).parameters(), table, recipe.n_trees))
+    trees = mean_of([trees_of(booster) for booster in boosters])
+    gains = np.sum([_gains(booster, columns.shape[1]) for booster in boosters], axis=0)
     apart = folds == fold
-    answers = _answers(booster, xgboost.DMatrix(columns[apart]), recipe) if apart.any() else None
+    answers = _answers(trees, np.ascontiguousarray(columns[apart]), recipe) if apart.any() else None
     return (trees.to_arrays(), trees.base, trees.n_features), gains, answers
 
 
-def _answers(booster: Any, table: Any, recipe: Recipe) -> NDArray[np.float32]:
+def _answers(trees: Trees, columns: NDArray[np.float32], recipe: Recipe) -> NDArray[np.float32]:
     """Probabilities, as the native core comes to them."""
-    margins = booster.predict(table, output_margin=True)
-    if recipe.has_scouts and recipe.n_trees > _core.N_SCOUTS:
-        scouts = booster.predict(table, output_margin=True, iteration_range=(0, _core.N_SCOUTS))
+    margins = trees.margins(columns)
+    if recipe.has_scouts:
+        scouts = trees.beginning(_core.N_SCOUTS).margins(columns)
         margins = np.where(scouts < _core.LEAST_MARGIN, scouts, margins)
     return np.asarray(1 / (1 + np.exp(-margins)), dtype=np.float32)
 

@@ -21,7 +21,7 @@ from maintext.features.names import CONTEXT, FEATURES, LIKELY, TYPE_NUMBERS, WHO
 from maintext.features.word_tables import WordTables
 from maintext.train.model.data import Example
 from maintext.train.model.fits import Fitted, Recipe, Rows, fit_strongest, fit_types
-from maintext.train.model.weights import block_weights, sample
+from maintext.train.model.weights import block_weights
 from maintext.train.word_odds import fold_tables
 from maintext.trees import Trees
 
@@ -31,8 +31,6 @@ N_CHOSEN = 60
 """Columns of the first stage that the second one may see as well."""
 N_SECOND = 120
 """Columns that the second stage and the end use."""
-N_ROWS = 150_000
-"""Rows of a fit: with twice as many, it only takes longer."""
 _END_TYPES = ("article", "documentation")
 """Types of page whose text ends somewhere."""
 
@@ -41,10 +39,9 @@ _END_TYPES = ("article", "documentation")
 class Plan:
     """How the parts are grown."""
 
-    first: Recipe = field(default_factory=lambda: Recipe(n_trees=240, learning_rate=0.12, has_scouts=True))
-    second: Recipe = field(default_factory=lambda: Recipe(n_trees=140, learning_rate=0.12))
+    first: Recipe = field(default_factory=lambda: Recipe(n_trees=240, learning_rate=0.12, n_members=2, has_scouts=True))
+    second: Recipe = field(default_factory=lambda: Recipe(n_trees=140, learning_rate=0.12, n_members=2))
     end: Recipe = field(default_factory=lambda: Recipe(n_trees=80, learning_rate=0.12))
-    n_rows: int = N_ROWS
     jobs: int = 1
 
 
@@ -73,24 +70,21 @@ def learn(examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[
     progress()
     first_columns = parts.first_columns(tables)
     weights = block_weights(examples, first_columns)
-    chance = sample(weights, plan.n_rows, seed=0)
     # Numbers of the whole page tell pages apart, and there are not many: what they are good for, page types do.
     own = np.where(np.arange(len(FEATURES)) < len(FEATURES) - len(WHOLE), first_columns, np.float32(np.nan))
-    rows = Rows(own, parts.labels, chance, parts.folds)
+    rows = Rows(own, parts.labels, weights, parts.folds)
     first = fit_strongest(rows, plan.first, N_FIRST, plan.jobs, progress)
     types, type_trees = parts.learn_types(tables, first)
     progress()
     chosen = np.sort(np.argsort(-first.gains, kind="stable")[:N_CHOSEN]).astype(np.int64)
     columns = parts.second_columns(tables, first.out_of_fold, (chosen, types))
     is_asked = first.out_of_fold >= _core.LEAST_PROBABILITY
-    chance = sample(weights, plan.n_rows, seed=1)
-    rows = Rows(columns, parts.labels, chance, parts.folds)
+    rows = Rows(columns, parts.labels, weights, parts.folds)
     second = fit_strongest(rows, plan.second, N_SECOND, plan.jobs, progress)
     ends, end_weights = parts.ends(first.out_of_fold)
-    chance = sample(end_weights, plan.n_rows, seed=2)
     is_used = second.gains > 0
     hidden = np.where(is_used, columns, np.float32(np.nan))
-    end = fit_strongest(Rows(hidden, ends, chance, parts.folds), plan.end, N_SECOND, plan.jobs, progress)
+    end = fit_strongest(Rows(hidden, ends, end_weights, parts.folds), plan.end, N_SECOND, plan.jobs, progress)
     is_going_on = going_on(np.repeat(types[:, 0], parts.lengths), end.out_of_fold)
     probability = np.where(is_asked, second.out_of_fold * is_going_on, first.out_of_fold)
     probabilities = parts.split(probability.astype(np.float64))

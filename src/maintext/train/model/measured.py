@@ -15,7 +15,6 @@ from maintext.features.names import FEATURE_GROUPS, FEATURES, WHOLE
 from maintext.train.model.data import Example
 from maintext.train.model.fits import Rows, fit
 from maintext.train.model.learn import Learned, Plan, kept, learn_inputs
-from maintext.train.model.weights import sample
 
 _N_TREES, _LEARNING_RATE = 80, 0.25
 """For telling what features are worth: a third of the trees come close to the same F1 in a third of the time."""
@@ -129,9 +128,8 @@ def _reliability(confidences: NDArray[np.float64], scores: NDArray[np.float64]) 
 def ablate(examples: Sequence[Example], plan: Plan, progress: Callable[[], object] = lambda: None) -> dict[str, float]:
     """What the first stage's mean F1 loses without each group of its features. `progress` is called once a fit."""
     columns, weights, parts = learn_inputs(examples)
-    chance = sample(weights, plan.n_rows, seed=0)
-    rows = Rows(columns, parts.labels, chance, parts.folds)
-    recipe = replace(plan.first, n_trees=_N_TREES, learning_rate=_LEARNING_RATE, has_scouts=False)
+    rows = Rows(columns, parts.labels, weights, parts.folds)
+    recipe = replace(plan.first, n_trees=_N_TREES, learning_rate=_LEARNING_RATE, n_members=1, has_scouts=False)
 
     def f1_without(names: Sequence[str]) -> float:
         seen = [number for number, name in enumerate(FEATURES) if name not in {*names, *WHOLE}]
