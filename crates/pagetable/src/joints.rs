@@ -56,6 +56,10 @@ fn is_literal(open: &OpenElement) -> bool {
 /// Whether `after` begins a word if it stands right behind `before`: with a digit or a letter that is not small. A
 /// small one goes on with the word, and so do capitals after a single one, which is set larger.
 fn begins_word(before: &[u8], after: &[u8]) -> bool {
+    // Most texts begin with a small letter or a mark, which needs no decoding.
+    if after.first().is_none_or(|byte| byte.is_ascii() && !byte.is_ascii_digit() && !byte.is_ascii_uppercase()) {
+        return false;
+    }
     let (Some(last), Some(first)) = (last_char(before), first_char(after)) else { return false };
     let is_new = first.is_ascii_digit() || first.is_alphabetic() && !first.is_lowercase();
     if !is_new || !last.is_alphanumeric() || is_unspaced(last) || is_unspaced(first) {
@@ -75,6 +79,9 @@ fn is_unspaced(c: char) -> bool {
 }
 
 fn first_char(text: &[u8]) -> Option<char> {
+    if let Some(&byte) = text.first().filter(|byte| byte.is_ascii()) {
+        return Some(byte.into());
+    }
     text[..text.len().min(4)].utf8_chunks().next()?.valid().chars().next()
 }
 
