@@ -14,7 +14,6 @@ from maintext.extractors.model_reasons import (
     END,
     REASONS,
     _Asked,
-    _scouts,
     columns_digest,
     reason_of,
     reasons,
@@ -73,7 +72,7 @@ def test_what_is_explained_is_what_the_model_says() -> None:
     """Whether the log odds that pushes start from are those of the scores, of blocks asked about to the end or not."""
     page = maintext.parse(DEMO)
     model = shipped_model()
-    asked = _Asked(model, *model.columns(page), _scouts(model.first))
+    asked = _Asked(model, *model.columns(page), model.first.beginning(_core.N_SCOUTS))
     odds, _ = asked.log_odds(asked.first, asked.second)
     np.testing.assert_allclose(1 / (1 + np.exp(-odds)), model.judge(page).probability, atol=1e-5)
 
