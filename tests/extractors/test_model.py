@@ -79,7 +79,8 @@ def test_all_content_is_the_article_with_its_headline_and_comments() -> None:
 
 
 def test_nothing_is_added_to_a_page_without_main_content() -> None:
-    empty = maintext.extract(f"<title>home</title>{MENU}", content="all")
+    menus = f"<title>home</title><nav class=menu>{MENU}</nav><footer>{MENU}</footer>"
+    empty = maintext.extract(menus, content="all")
     assert not empty.keep.any()
 
 
