@@ -1,7 +1,9 @@
-//! What the page table keeps of a start tag's attributes.
+//! What the page table keeps of a start tag: of its attributes, and the flags that follow from them.
 
 use crate::attributes::AttributeSink;
 use crate::bytes;
+use crate::table::flag;
+use crate::tags::{self, Tag};
 
 #[derive(Default)]
 pub struct TagFacts<'a> {
@@ -71,6 +73,32 @@ fn hides(style: &[u8]) -> bool {
         from = stop + 1;
     }
     false
+}
+
+/// The flags that a tag gives itself and its content.
+#[inline(always)]
+pub fn own_flags(tag: Tag, facts: &TagFacts, is_foreign: bool) -> u8 {
+    let mut flags = 0;
+    if facts.is_aria_hidden {
+        flags |= flag::ARIA_HIDDEN;
+    }
+    let is_unshown = if is_foreign {
+        matches!(tag, Tag::Annotation | Tag::AnnotationXml | Tag::Desc | Tag::Metadata | Tag::Title)
+    } else {
+        tag.is(tags::UNSHOWN) || tag == Tag::Dialog && !facts.is_open
+    };
+    if facts.is_hidden || is_unshown {
+        flags |= flag::HIDDEN;
+    }
+    match tag {
+        Tag::Template if !is_foreign => flags |= flag::TEMPLATE,
+        Tag::Noscript if !is_foreign => flags |= flag::NOSCRIPT,
+        Tag::Svg if is_foreign => flags |= flag::SVG,
+        Tag::Math if is_foreign => flags |= flag::MATH,
+        _ if !is_foreign && tag.is(tags::PREFORMATTED) => flags |= flag::PREFORMATTED,
+        _ => {}
+    }
+    flags
 }
 
 #[cfg(test)]

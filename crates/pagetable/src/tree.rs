@@ -5,7 +5,7 @@
 //! where the source has it. Nothing recurses: the only stack is `OpenElements`, capped in depth.
 
 use crate::bytes;
-use crate::facts::TagFacts;
+use crate::facts::{TagFacts, own_flags};
 use crate::formatting::FormattingList;
 use crate::hash;
 use crate::open_elements::{OpenElement, OpenElements};
@@ -381,30 +381,4 @@ impl<'a> TreeBuilder<'a> {
         table.sum_subtrees();
         table
     }
-}
-
-/// The flags that a tag gives itself and its content.
-#[inline(always)]
-fn own_flags(tag: Tag, facts: &TagFacts, is_foreign: bool) -> u8 {
-    let mut flags = 0;
-    if facts.is_aria_hidden {
-        flags |= flag::ARIA_HIDDEN;
-    }
-    let is_unshown = if is_foreign {
-        matches!(tag, Tag::Annotation | Tag::AnnotationXml | Tag::Desc | Tag::Metadata | Tag::Title)
-    } else {
-        tag.is(tags::UNSHOWN) || tag == Tag::Dialog && !facts.is_open
-    };
-    if facts.is_hidden || is_unshown {
-        flags |= flag::HIDDEN;
-    }
-    match tag {
-        Tag::Template if !is_foreign => flags |= flag::TEMPLATE,
-        Tag::Noscript if !is_foreign => flags |= flag::NOSCRIPT,
-        Tag::Svg if is_foreign => flags |= flag::SVG,
-        Tag::Math if is_foreign => flags |= flag::MATH,
-        _ if !is_foreign && tag.is(tags::PREFORMATTED) => flags |= flag::PREFORMATTED,
-        _ => {}
-    }
-    flags
 }
