@@ -27,18 +27,18 @@ import pyarrow.parquet as pq
 from benches.corpora import raw_pages, sample
 from benches.measure import record
 from maintext.api import extract
-from maintext.batch.extraction import VALUES, Extraction
 from maintext.batch.files import batch_writer
-from maintext.batch.kernel import GuardedKernel, extract_batch
-from maintext.batch.matching import drop_batch
-from maintext.batch.readers import read_sources
-from maintext.batch.rows import BATCH_ROWS, PageRow, Skipped, Tally, to_batches
+from maintext.batch.inputs.readers import read_sources
+from maintext.batch.inputs.rows import BATCH_ROWS, PageRow, Skipped, Tally, to_batches
+from maintext.batch.inputs.sources import Source
+from maintext.batch.inputs.warc import Record, read_records
 from maintext.batch.schema import MATCHABLE, RESULTS
-from maintext.batch.sources import Source
-from maintext.batch.warc import Record, read_records
+from maintext.batch.stages.extraction import VALUES, Extraction
+from maintext.batch.stages.kernel import GuardedKernel, extract_batch
+from maintext.batch.stages.matching import drop_batch
 from maintext.extractors import DEFAULT, get_extractor
 from maintext.guard import Guard
-from maintext.parser import parse
+from maintext.page.parsing import parse
 
 ROUNDS = 3
 SMALL_BYTES = 20_000
@@ -249,7 +249,7 @@ class Again(io.RawIOBase):
 
 
 def rows_of(file: Any) -> Iterator[PageRow | Skipped]:
-    from maintext.batch.readers import warc_row
+    from maintext.batch.inputs.readers import warc_row
 
     for number, one in enumerate(read_records(file)):
         assert isinstance(one, Record), one

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from benches.corpora import CORPORA
 from benches.labelled import BagScores, ParsedPage, bag_scores, parsed_pages
-from maintext.extractors import Extractor, cetr
+from maintext.extractors import Extractor
+from maintext.extractors.papers import cetr
 
 Floats = NDArray[np.float64]
 Smooth = Callable[[Floats], Floats]

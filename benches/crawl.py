@@ -22,10 +22,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from benches.corpora import ROOT
+from maintext.crawl import Pace, Progress, Scope, open_state
+from maintext.crawl.crawler import Crawler
+from maintext.crawl.frontier import Frontier
 from maintext.fetch import FetchedPage, Policy
-from maintext.site import Pace, Progress, Scope, open_state
-from maintext.site.crawler import Crawler
-from maintext.site.frontier import Frontier
 
 RECORD = ROOT / "benches" / "record" / "crawl.json"
 N_LINKS = 10

@@ -18,7 +18,7 @@ from benches.corpora import sample
 from benches.measure import ROUNDS, record, show, time_in_turn
 from maintext.evaluate.candidates import Candidate, find_candidates
 from maintext.evaluate.peers import package
-from maintext.extractors.block_model import shipped_model
+from maintext.model.predictor import shipped_model
 
 OURS = "maintext"
 NEEDED = {"turbohtml main_content": 1.0, "resiliparse": 2.0, "trafilatura": 25.0}

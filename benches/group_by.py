@@ -15,13 +15,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benches.measure import record
-from maintext.batch.embedded import EmbeddedEngine
+from maintext.batch.engines.embedded import EmbeddedEngine
 from maintext.batch.files import batch_writer
 from maintext.batch.flow import Query
 from maintext.batch.job import Job, Settings
-from maintext.batch.queries import shared_sql
 from maintext.batch.schema import KEYS
-from maintext.site.matching_rule import Rule
+from maintext.batch.stages.queries import shared_sql
+from maintext.shared_blocks.rule import Rule
 
 BLOCKS_A_PAGE, SHARED_BLOCKS, PAGES_A_SITE, SITES_A_FILE = 20, 3, 100, 1000
 

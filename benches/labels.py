@@ -14,7 +14,7 @@ from benches.corpora import CORPORA
 from maintext.corpus import open_corpus
 from maintext.evaluate.metrics.bag_of_words import BagOfWords
 from maintext.evaluate.metrics.pair import Pair
-from maintext.extractors.leaf import is_shown
+from maintext.extractors.papers.leaf import is_shown
 from maintext.train.labels import is_content
 
 

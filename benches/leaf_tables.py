@@ -24,13 +24,13 @@ from maintext.evaluate.metrics.bag_of_words import BagOfWords
 from maintext.evaluate.metrics.figures import precision_recall
 from maintext.evaluate.metrics.pair import Pair
 from maintext.extractors import get_extractor
-from maintext.extractors.leaf import LeafClassifier
-from maintext.extractors.mss import MaximumSubsequence
+from maintext.extractors.baselines.mss import MaximumSubsequence
+from maintext.extractors.papers.leaf import LeafClassifier
 from maintext.extractors.protocol import Extractor
-from maintext.models import read_card
 from maintext.train import mss
 from maintext.train.leaf import Choice, Leaves, choose, collect, fit, folds_of, standard
 from maintext.train.sites import site_of
+from maintext.trained.files import read_card
 
 TRAINED_ON = ("wcxb_train", "newspaper_train", "readability_train", "chinese_train")
 # News and blogs, as in the paper.

@@ -2,7 +2,7 @@
 
     single      what the extractor kept
     paper       without texts that were extracted from 3 % of the site's pages and from three: nothing else
-    extracted   `maintext.site.match`
+    extracted   `maintext.shared_blocks.match`
     shown       the same, counting all blocks that are shown
 
 Precision, recall and F1 by length of text, the paper's metric, and F1 of bags of words; means over pages.
@@ -29,7 +29,7 @@ from maintext.evaluate.metrics.figures import Figures
 from maintext.evaluate.metrics.pair import Pair, Tokens
 from maintext.evaluate.metrics.text_length import TextLength
 from maintext.extractors import EXTRACTORS, get_extractor
-from maintext.site import Rule, match
+from maintext.shared_blocks import Rule, match
 
 RECORD = ROOT / "benches" / "record" / "matching.json"
 DEFAULT_BY = [

@@ -16,7 +16,7 @@ import numpy as np
 import maintext
 from benches.corpora import ROOT, sample
 from maintext.evaluate.metadata_runs import METADATA_READERS, Read, missing
-from maintext.metadata.language import detect_language
+from maintext.metadata.values.language import detect_language
 
 RECORD = ROOT / "benches" / "record" / "metadata.json"
 

@@ -18,7 +18,7 @@ from selectolax.lexbor import LexborHTMLParser
 import maintext
 from benches.corpora import raw_pages
 from maintext.corpus import LabelledPage
-from maintext.flags import SVG
+from maintext.page.flags import SVG
 
 NEEDED_SHARE = 0.995
 NEEDED_SIMILARITY = 0.99

@@ -7,8 +7,8 @@ import numpy as np
 import maintext
 from benches.corpora import ROOT
 from benches.drawing import Chart
-from maintext.extractors import cetr, qread, xpath_blocks
-from maintext.extractors.source_lines import read_lines
+from maintext.extractors.measures.source_lines import read_lines
+from maintext.extractors.papers import cetr, qread, xpath_blocks
 
 FOLDER = ROOT / "docs" / "algorithms"
 SENTENCE = "The fox crossed the hill. "

@@ -16,7 +16,7 @@ from benches.corpora import ROOT
 from benches.sites import SitePage, sites_of
 from maintext.document import Document
 from maintext.extractors import Extractor, get_extractor
-from maintext.site import Rule, match
+from maintext.shared_blocks import Rule, match
 
 RECORD = ROOT / "benches" / "record" / "quotations.json"
 N_QUOTING = 3

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from benches.batch import member
 from benches.corpora import sample
 from benches.measure import record
-from maintext.batch.http import read_response
-from maintext.batch.warc import Damage, Record, read_records
+from maintext.batch.inputs.http import read_response
+from maintext.batch.inputs.warc import Damage, Record, read_records
 
 ROUNDS = 5
 

@@ -16,8 +16,8 @@ from maintext.api import extract_many
 from maintext.document import Document
 from maintext.errors import InputError, OptionError, PageFailedError, PageTooLargeError, UnknownExtractorError
 from maintext.extractors import get_extractor
-from maintext.extractors.block_model import BALANCED, shipped_model
 from maintext.extractors.protocol import Scores
+from maintext.model.predictor import BALANCED, shipped_model
 from maintext.page import Page
 from tests.shared_data import ROOT
 

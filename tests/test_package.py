@@ -29,7 +29,7 @@ def test_every_public_name_is_there() -> None:
 
 
 def test_parts_with_names_of_their_own_need_no_import() -> None:
-    assert run("import maintext; print(maintext.site.match.__name__, maintext.fetch.fetch_page.__name__)") == (
+    assert run("import maintext; print(maintext.shared_blocks.match.__name__, maintext.fetch.fetch_page.__name__)") == (
         "match fetch_page\n"
     )
 

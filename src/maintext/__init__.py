@@ -24,12 +24,12 @@ if TYPE_CHECKING:
         UnknownExtractorError,
     )
     from maintext.extractors import EXTRACTORS
-    from maintext.extractors.block_model import Model
-    from maintext.extractors.pvalue import page_value
+    from maintext.extractors.papers.pvalue import page_value
     from maintext.metadata.reading import read_metadata
     from maintext.metadata.record import Metadata
+    from maintext.model.predictor import Model
     from maintext.page import Page
-    from maintext.parser import Limits, parse
+    from maintext.page.parsing import Limits, parse
 
 __version__ = "0.1.0"
 
@@ -41,11 +41,11 @@ _HOME = {
     "EXTRACTORS": "maintext.extractors",
     "FetchError": "maintext.errors",
     "InputError": "maintext.errors",
-    "Limits": "maintext.parser",
+    "Limits": "maintext.page.parsing",
     "MaintextError": "maintext.errors",
     "Metadata": "maintext.metadata.record",
     "ModelError": "maintext.errors",
-    "Model": "maintext.extractors.block_model",
+    "Model": "maintext.model.predictor",
     "ModelMismatchError": "maintext.errors",
     "OptionError": "maintext.errors",
     "Page": "maintext.page",
@@ -53,8 +53,8 @@ _HOME = {
     "UnknownExtractorError": "maintext.errors",
     "extract": "maintext.api",
     "extract_many": "maintext.api",
-    "page_value": "maintext.extractors.pvalue",
-    "parse": "maintext.parser",
+    "page_value": "maintext.extractors.papers.pvalue",
+    "parse": "maintext.page.parsing",
     "read_metadata": "maintext.metadata.reading",
 }
 
@@ -84,8 +84,8 @@ __all__ = [
 ]
 
 
-_PACKAGES = frozenset(["fetch", "site"])
-"""Parts with public names of their own: `maintext.site.match`."""
+_PACKAGES = frozenset(["crawl", "fetch", "shared_blocks"])
+"""Parts with public names of their own: `maintext.shared_blocks.match`."""
 
 
 def __getattr__(name: str) -> object:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from maintext.document import Document
 from maintext.errors import MaintextError, OptionError, PageFailedError
 from maintext.extractors import DEFAULT, EXTRACTORS, Extractor, get_extractor
+from maintext.page.parsing import Limits, parse
 from maintext.panics import named_panics
-from maintext.parser import Limits, parse
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -112,8 +112,8 @@ def _extractor(by: str | Extractor, modes: Modes) -> tuple[str, Extractor]:
     name = by if isinstance(by, str) else _name_of(by)
     if not modes:
         return name, extractor
-    from maintext.extractors.block_model import Model
-    from maintext.extractors.model import Learned
+    from maintext.model.extractor import Learned
+    from maintext.model.predictor import Model
 
     if isinstance(extractor, Model):
         extractor = Learned(model=extractor)

@@ -91,7 +91,7 @@ def test_tables_trees_and_lists_are_read(tmp_path: Path) -> None:
 
 
 def test_a_list_of_paths_is_read_with_its_prefix(tmp_path: Path) -> None:
-    from maintext.batch.sources import find_sources
+    from maintext.batch.inputs.sources import find_sources
 
     (tmp_path / "a.warc.gz").write_bytes(gzip_by_record(pages(2)))
     (tmp_path / "warc.paths").write_text("# what to read\n\na.warc.gz\na.warc.gz\n")

@@ -12,9 +12,9 @@ import maintext
 from maintext.batch import EmbeddedEngine, Extraction, Filters, Settings, drop_batch, extract_batch, run_batch
 from maintext.batch.job import Job
 from maintext.batch.schema import RESULTS
-from maintext.batch.signatures import bands, text_hash
+from maintext.batch.stages.signatures import bands, text_hash
 from maintext.errors import BatchError
-from maintext.site import match
+from maintext.shared_blocks import match
 from tests.batch.archives import gzip_by_record, http, record
 from tests.shared_data import shared
 

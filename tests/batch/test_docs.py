@@ -5,8 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from maintext.batch.inputs.sources import KINDS
 from maintext.batch.schema import RESULTS
-from maintext.batch.sources import KINDS
 from maintext.cli.batch import batch
 from tests.shared_data import ROOT
 

@@ -15,8 +15,8 @@ from maintext.batch import EmbeddedEngine, Settings
 from maintext.batch.flow import Query
 from maintext.batch.job import Job
 from maintext.batch.progress import Meter, progress_writer
-from maintext.batch.queries import shared_sql
-from maintext.site.matching_rule import Rule
+from maintext.batch.stages.queries import shared_sql
+from maintext.shared_blocks.rule import Rule
 
 LITTLE_MEMORY = "50MB"
 

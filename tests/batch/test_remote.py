@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from maintext.batch import EmbeddedEngine, Extraction, Settings, run_batch
-from maintext.batch.sources import find_sources
+from maintext.batch.inputs.sources import find_sources
 from maintext.errors import BatchError
 from tests.batch import archives
 from tests.batch.archives import address, pages

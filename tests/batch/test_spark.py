@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 from maintext.batch import EmbeddedEngine, Extraction, TableExtractor, fingerprint, run_batch
-from maintext.batch.engines import make_engine
+from maintext.batch.engines.registry import make_engine
 from maintext.errors import BatchError
 from tests.batch.archives import address, gzip_by_record, html, http, record
 from tests.batch.clusters import (

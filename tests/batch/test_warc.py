@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maintext.batch import warc
-from maintext.batch.warc import Damage, Record, read_records
+from maintext.batch.inputs import warc
+from maintext.batch.inputs.warc import Damage, Record, read_records
 from tests.batch import archives
 from tests.batch.archives import BY_RECORD, FORMS, address, http, page, pages, record
 

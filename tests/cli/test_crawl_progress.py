@@ -5,8 +5,8 @@ import json
 import pytest
 
 from maintext.cli.crawl_progress import reporter
-from maintext.site.frontier import Kind, State
-from maintext.site.progress import Progress
+from maintext.crawl.frontier import Kind, State
+from maintext.crawl.progress import Progress
 
 
 def some_progress() -> Progress:

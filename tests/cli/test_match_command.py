@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_extract_command import run
-from tests.site.pages import html, sentence
+from tests.shared_blocks.pages import html, sentence
 
 N_PAGES = 5
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from maintext.cli.main import commands
+from maintext.crawl.output.rows import SiteRow
 from maintext.errors import MaintextError
-from maintext.site.rows import SiteRow
 from tests.shared_data import ROOT
 from tests.web_server import Answer, WebServer, web_server
 

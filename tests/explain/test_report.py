@@ -15,7 +15,7 @@ from maintext.explain.explained import agreement, differing, explained
 from maintext.explain.figures import draw_columns, plot
 from maintext.explain.report import to_report
 from maintext.extractors import EXTRACTORS
-from maintext.extractors.leaf import LeafClassifier, features
+from maintext.extractors.papers.leaf import LeafClassifier, features
 from tests.cli.test_extract_command import run
 from tests.shared_data import ROOT
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 import maintext
 from maintext.extractors import get_extractor
-from maintext.extractors.tokens import UNSEEN
+from maintext.extractors.measures.tokens import UNSEEN
 from maintext.page import Page
 from tests.extractors.pages import pages
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import maintext
-from maintext.extractors.bte import BodyText
-from maintext.extractors.tokens import TokenStream
+from maintext.extractors.baselines.bte import BodyText
+from maintext.extractors.measures.tokens import TokenStream
 
 
 def _stream(words: list[int], gaps: list[int]) -> TokenStream:

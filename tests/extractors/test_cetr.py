@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import maintext
-from maintext.extractors.cetr import (
+from maintext.extractors.measures.source_lines import read_lines
+from maintext.extractors.papers.cetr import (
     TagRatioClusters,
     TagRatios,
     TagRatioThreshold,
@@ -15,7 +16,6 @@ from maintext.extractors.cetr import (
     tag_ratios,
 )
 from maintext.extractors.protocol import Extractor
-from maintext.extractors.source_lines import read_lines
 
 FORMS = [TagRatioThreshold(), TagRatioClusters(), TagRatios()]
 MENU = "<li><a href=/x>Link</a></li>\n" * 120

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import maintext
-from maintext.extractors.leaf import FEATURES, LeafClassifier, LeafModel, features, shipped_model
+from maintext.extractors.papers.leaf import FEATURES, LeafClassifier, LeafModel, features, shipped_model
 from maintext.page import Page
-from maintext.tags import TAGS
+from maintext.page.tags import TAGS
 from tests.extractors.real_pages import f1_of
 
 PAGE = """<html><body><div><ul><li>Home</li><li>About us</li></ul></div>

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import maintext
-from maintext.extractors.mss import MaximumSubsequence, NaiveBayes, best_stretch, buckets_of
-from maintext.extractors.mss_tokens import N_TAG_CODES, tokens_of, word_starts
-from maintext.tags import TAGS
+from maintext.extractors.baselines.mss import MaximumSubsequence, NaiveBayes, best_stretch, buckets_of
+from maintext.extractors.measures.mss_tokens import N_TAG_CODES, tokens_of, word_starts
+from maintext.page.tags import TAGS
 from tests.extractors.real_pages import f1_of
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import maintext
 from maintext.extractors import EXTRACTORS, get_extractor
-from maintext.flags import SVG, UNSHOWN
+from maintext.page.flags import SVG, UNSHOWN
 
 PIECES = st.sampled_from(
     [

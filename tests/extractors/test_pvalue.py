@@ -1,5 +1,5 @@
 import maintext
-from maintext.extractors.pvalue import HAS_MAIN_TEXT, PValue
+from maintext.extractors.papers.pvalue import HAS_MAIN_TEXT, PValue
 
 ARTICLE = "<div id=text>" + "<p>A paragraph of the article, with some words to it.</p>" * 20 + "</div>"
 LINKS = "<ul>" + "<li><a href=/somewhere/else>A link</a></li>" * 40 + "</ul>"

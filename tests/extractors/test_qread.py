@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import maintext
 from maintext import _core
-from maintext.extractors.qread import QRead, segments
+from maintext.extractors.papers.qread import QRead, segments
 
 WORDS = ("red", "Fox", "fox,", "the", "the.", "form", "from", "日本", "語", "Ärger", "x1")
 TEXTS = st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join)

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 
 import maintext
-from maintext.extractors.ccb import ContentCodeBlurring, moving_mean
-from maintext.extractors.dsc import slopes
-from maintext.extractors.tokens import TokenStream, token_stream
+from maintext.extractors.baselines.ccb import ContentCodeBlurring, moving_mean
+from maintext.extractors.baselines.dsc import slopes
+from maintext.extractors.measures.tokens import TokenStream, token_stream
 from tests.extractors.pages import pages
 
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import maintext
-from maintext.extractors.source_lines import BREAK_CHARS, block_shares, read_lines
+from maintext.extractors.measures.source_lines import BREAK_CHARS, block_shares, read_lines
 
 PIECES = st.sampled_from(["<p>", "</p>", "<b>", "</b>", "\n", "\n\n", " word", "Some more words here.", "<div>"])
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import maintext
-from maintext.extractors.subtrees import blocks_in, covered, subtree_sums
+from maintext.extractors.measures.subtrees import blocks_in, covered, subtree_sums
 from tests.extractors.pages import pages
 
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from numpy.typing import NDArray
 
 import maintext
-from maintext.extractors.subtrees import blocks_in
-from maintext.extractors.text_density import best_in_subtree, choose
-from maintext.extractors.tokens import UNSEEN
+from maintext.extractors.measures.subtrees import blocks_in
+from maintext.extractors.measures.text_density import best_in_subtree, choose
+from maintext.extractors.measures.tokens import UNSEEN
 from maintext.page import Page
 from tests.extractors.pages import pages
 

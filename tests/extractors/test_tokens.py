@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import maintext
-from maintext.extractors.tokens import run_words, share_of_words, token_stream
+from maintext.extractors.measures.tokens import run_words, share_of_words, token_stream
 
 _NODE = st.recursive(
     st.sampled_from(["one", "two three", "four five six"]),

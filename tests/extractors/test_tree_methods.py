@@ -4,10 +4,10 @@ import numpy as np
 from hypothesis import given
 
 import maintext
-from maintext.extractors.coreex import CoreEx, _own_counts
-from maintext.extractors.econ import Econ
-from maintext.extractors.lqf import LinkQuota
-from maintext.extractors.tokens import UNSEEN
+from maintext.extractors.baselines.coreex import CoreEx, _own_counts
+from maintext.extractors.baselines.econ import Econ
+from maintext.extractors.baselines.lqf import LinkQuota
+from maintext.extractors.measures.tokens import UNSEEN
 from tests.extractors.pages import pages
 
 MENU = "<ul><li><a href=/>Home</a></li><li><a href=/>News</a></li></ul>"

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 import maintext
 from maintext.errors import UnknownExtractorError
 from maintext.extractors import get_extractor
-from maintext.extractors.block_features import text_probability
+from maintext.extractors.baselines.fe import FeatureExtractor
+from maintext.extractors.baselines.kfe import KFeatureExtractor, lowest_of_the_top
 from maintext.extractors.combine import Combine
-from maintext.extractors.fe import FeatureExtractor
-from maintext.extractors.kfe import KFeatureExtractor, lowest_of_the_top
+from maintext.extractors.measures.block_features import text_probability
 from tests.extractors.pages import pages
 
 TEXT = "<p>Boil the water, and wait.</p><p>Pour it slowly, on all of the leaves.</p>"

@@ -1,5 +1,5 @@
 import maintext
-from maintext.extractors.xpath_blocks import XPathBlocks, parents
+from maintext.extractors.papers.xpath_blocks import XPathBlocks, parents
 
 ARTICLE = "<div>" + "<p>A paragraph of the article, with some words to it.</p>" * 5 + "</div>"
 LINKS = "<ul>" + "<li><a href=/x>A link with quite a lot of words in it</a></li>" * 40 + "</ul>"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import maintext
-from maintext.extractors.model import MOST_BLOCKS, Learned
+from maintext.model.extractor import MOST_BLOCKS, Learned
 from tests.hostile.test_hostile_pages import PAGES
 
 N = 700

@@ -10,7 +10,7 @@ from tests.shared_data import shared
 # Reads the page that BUILD gives and prints the growth of the peak over the page's size.
 PROGRAM = """
 import resource, sys, tarfile
-import maintext, maintext.page, maintext.parser
+import maintext, maintext.page, maintext.page.parsing
 {build}
 maintext.parse(b"<p>warm-up")
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

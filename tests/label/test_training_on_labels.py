@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import maintext
-from maintext.extractors.block_model import Model
 from maintext.label.desk import Desk
+from maintext.model.predictor import Model
 from tests.cli.test_extract_command import run
 from tests.label.folders import HEADING, PAGE, make_folder
 from tests.label.test_labels import asked

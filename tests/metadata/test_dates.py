@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from maintext.metadata.dates import find_day, read_day
-from maintext.metadata.months import MONTHS, month_number
+from maintext.metadata.values.dates import find_day, read_day
+from maintext.metadata.values.months import MONTHS, month_number
 
 
 @pytest.mark.parametrize(

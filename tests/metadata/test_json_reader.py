@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import maintext
 from maintext.metadata import read_metadata
-from maintext.metadata.json_reader import MAX_DEPTH, read_json
+from maintext.metadata.sources.json_reader import MAX_DEPTH, read_json
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,9 @@
 import pytest
 
 import maintext
-from maintext.metadata import language, read_metadata
-from maintext.metadata.language import SMALL_WORDS, by_words, detect_language
+from maintext.metadata import read_metadata
+from maintext.metadata.values import language
+from maintext.metadata.values.language import SMALL_WORDS, by_words, detect_language
 
 TEXTS = {
     "en": "The water is in the kettle and it will be hot soon, so that we can make tea for all of you.",

@@ -3,8 +3,8 @@
 import pytest
 
 import maintext
-from maintext import flags
-from maintext.tags import TAGS
+from maintext.page import flags
+from maintext.page.tags import TAGS
 
 
 def texts(html: str) -> list[str]:

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import maintext
-from maintext import flags
-from maintext.page import Page
+from maintext.page import Page, flags
 
 NAMES = st.sampled_from(
     "a b i p div span table tr td th tbody ul ol li dl dt dd select option svg math mi title desc h1 h2 form button "

@@ -14,8 +14,8 @@ import maintext
 from maintext.cli.main import commands
 from maintext.corpus import LabelledPage
 from maintext.errors import CorpusError
-from maintext.extractors.block_model import PAGE_TYPES, Model, shipped_model
-from maintext.features.names import CONTEXT, FEATURES
+from maintext.model.feature_names import CONTEXT, FEATURES
+from maintext.model.predictor import PAGE_TYPES, Model, shipped_model
 from maintext.train.model.data import Example, collect
 from maintext.train.model.fits import Fitted, Recipe, Rows, fit, fit_types
 from maintext.train.model.learn import Learned, Plan, learn, n_steps
@@ -23,7 +23,7 @@ from maintext.train.model.measured import measure
 from maintext.train.model.more import LEAST_PAGES, go_on, joined
 from maintext.train.model.report import to_markdown
 from maintext.train.model.weights import block_weights, sample
-from maintext.trees import Trees
+from maintext.trained.trees import Trees
 from tests.train.made_pages import made_page, made_thread, write_corpus
 
 pytest.importorskip("xgboost", reason="needs maintext[train]")

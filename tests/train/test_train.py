@@ -13,10 +13,10 @@ import maintext
 from maintext.cli.main import commands
 from maintext.corpus import LabelledPage
 from maintext.errors import CorpusError
-from maintext.extractors.leaf import LeafClassifier
-from maintext.extractors.leaf import read_model as read_leaf
-from maintext.extractors.mss import MaximumSubsequence
-from maintext.extractors.mss import read_model as read_mss
+from maintext.extractors.baselines.mss import MaximumSubsequence
+from maintext.extractors.baselines.mss import read_model as read_mss
+from maintext.extractors.papers.leaf import LeafClassifier
+from maintext.extractors.papers.leaf import read_model as read_leaf
 from maintext.train.leaf import Choice, choose, collect, fit, folds_of
 from tests.train.made_pages import made_page, write_corpus
 

@@ -9,10 +9,10 @@ from click.testing import CliRunner
 
 from maintext.cli.main import commands
 from maintext.errors import CorpusError
-from maintext.extractors.block_model import shipped_model
-from maintext.extractors.model_reasons import COLUMNS
-from maintext.models import read_arrays
+from maintext.model.explanations import COLUMNS
+from maintext.model.predictor import shipped_model
 from maintext.train.typical import N_BLOCKS, typical_blocks
+from maintext.trained.files import read_arrays
 from tests.train.made_pages import made_page, write_corpus
 
 PAGES = [made_page(number) for number in range(N_BLOCKS + 4)]

@@ -5,10 +5,10 @@ from numpy.typing import NDArray
 
 import maintext
 from maintext import _core
-from maintext.features.names import CLASS_GROUPS, class_group_lines
-from maintext.features.word_tables import WordTables, class_numbers
+from maintext.model.feature_names import CLASS_GROUPS, class_group_lines
+from maintext.model.word_tables import WordTables, class_numbers
 from maintext.page import Page
-from maintext.tags import TAGS
+from maintext.page.tags import TAGS
 from maintext.train.word_odds import class_groups, fold_tables, split_words
 
 TEXT = "The ferry was late again on Monday, and nobody on the pier was surprised by that at all."

@@ -13,36 +13,36 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from maintext.batch.columns import MaintextExtractor, extract_column, extract_series
-    from maintext.batch.embedded import EmbeddedEngine
-    from maintext.batch.extraction import Extraction
-    from maintext.batch.filters import Filters
+    from maintext.batch.adapters.columns import MaintextExtractor, extract_column, extract_series
+    from maintext.batch.adapters.ray_data import extract_dataset
+    from maintext.batch.adapters.spark_frames import extract_frame, extract_udf
+    from maintext.batch.adapters.tables import TableExtractor
+    from maintext.batch.engines.embedded import EmbeddedEngine
+    from maintext.batch.engines.spark import SparkEngine
     from maintext.batch.fingerprints import fingerprint
     from maintext.batch.job import Settings
-    from maintext.batch.kernel import GuardedKernel, extract_batch
-    from maintext.batch.matching import drop_batch
-    from maintext.batch.ray_data import extract_dataset
     from maintext.batch.run import run_batch
-    from maintext.batch.spark import SparkEngine
-    from maintext.batch.spark_frames import extract_frame, extract_udf
-    from maintext.batch.tables import TableExtractor
+    from maintext.batch.stages.extraction import Extraction
+    from maintext.batch.stages.filters import Filters
+    from maintext.batch.stages.kernel import GuardedKernel, extract_batch
+    from maintext.batch.stages.matching import drop_batch
 
 _HOME = {
-    "EmbeddedEngine": "embedded",
-    "Extraction": "extraction",
-    "Filters": "filters",
-    "GuardedKernel": "kernel",
-    "MaintextExtractor": "columns",
+    "EmbeddedEngine": "engines.embedded",
+    "Extraction": "stages.extraction",
+    "Filters": "stages.filters",
+    "GuardedKernel": "stages.kernel",
+    "MaintextExtractor": "adapters.columns",
     "Settings": "job",
-    "SparkEngine": "spark",
-    "TableExtractor": "tables",
-    "drop_batch": "matching",
-    "extract_batch": "kernel",
-    "extract_column": "columns",
-    "extract_dataset": "ray_data",
-    "extract_frame": "spark_frames",
-    "extract_series": "columns",
-    "extract_udf": "spark_frames",
+    "SparkEngine": "engines.spark",
+    "TableExtractor": "adapters.tables",
+    "drop_batch": "stages.matching",
+    "extract_batch": "stages.kernel",
+    "extract_column": "adapters.columns",
+    "extract_dataset": "adapters.ray_data",
+    "extract_frame": "adapters.spark_frames",
+    "extract_series": "adapters.columns",
+    "extract_udf": "adapters.spark_frames",
     "fingerprint": "fingerprints",
     "run_batch": "run",
 }

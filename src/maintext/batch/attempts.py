@@ -18,7 +18,7 @@ WAIT_SECONDS = 1.0
 
 def shard_guard(output: str) -> Guard:
     """The process that shards of a job are worked on in. It has no limits; pages have."""
-    return Guard("maintext.batch.stages:shard_task", {"output": output}, GuardLimits(float("inf"), None))
+    return Guard("maintext.batch.stages.steps:shard_task", {"output": output}, GuardLimits(float("inf"), None))
 
 
 def try_shard(guard: Guard, stage: str, name: str) -> str | None:

@@ -16,10 +16,10 @@ from maintext.batch.counts import read_counts
 from maintext.batch.files import remove_unfinished
 from maintext.batch.job import Job, Shard, save_job
 from maintext.batch.progress import Meter
-from maintext.batch.queries import duplicates_sql, shared_sql
+from maintext.batch.stages.queries import duplicates_sql, shared_sql
 from maintext.batch.summary import Summary, summarise, write_summary
 from maintext.errors import BatchError
-from maintext.site.matching_rule import Rule
+from maintext.shared_blocks.rule import Rule
 
 Tell = Callable[[Meter], None]
 """Is called now and then, to show how far a stage is."""

@@ -19,10 +19,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from maintext.batch.extraction import Extraction
 from maintext.batch.files import write_atomically
-from maintext.batch.filters import Filters
-from maintext.batch.sources import Source
+from maintext.batch.inputs.sources import Source
+from maintext.batch.stages.extraction import Extraction
+from maintext.batch.stages.filters import Filters
 from maintext.errors import BatchError
 from maintext.extractors import DEFAULT
 from maintext.guard import GuardLimits
@@ -69,7 +69,7 @@ class Settings:
 
 
 def _check_page_types(names: Sequence[str]) -> None:
-    from maintext.extractors.block_model import PAGE_TYPES
+    from maintext.model.predictor import PAGE_TYPES
 
     unknown = sorted(set(names) - set(PAGE_TYPES))
     if unknown:

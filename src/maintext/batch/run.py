@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from maintext.batch.embedded import EmbeddedEngine
+from maintext.batch.engines.embedded import EmbeddedEngine
 from maintext.batch.flow import Engine, Tell, run_job
+from maintext.batch.inputs.sources import Found, absolute, find_sources
 from maintext.batch.job import Job, Settings, make_shards
-from maintext.batch.sources import Found, absolute, find_sources
 from maintext.batch.summary import Summary
 from maintext.errors import BatchError
 from maintext.extractors import find_extractor

@@ -15,9 +15,9 @@ from maintext.errors import MissingPackageError
 from maintext.extractors import DEFAULT
 
 if TYPE_CHECKING:
+    from maintext.batch.inputs.sources import Found
     from maintext.batch.job import Job, Settings
     from maintext.batch.progress import Meter
-    from maintext.batch.sources import Found
     from maintext.batch.summary import Summary
 
 INTERRUPTED = 130
@@ -64,7 +64,7 @@ def batch(**options: Any) -> None:
     if options["dry_run"]:
         click.echo(_what_would_be_done(job, found))
         return
-    from maintext.batch.engines import make_engine
+    from maintext.batch.engines.registry import make_engine
     from maintext.batch.flow import run_job
 
     engine = make_engine(options["engine"], **_engine_options(options))
@@ -82,8 +82,8 @@ def batch(**options: Any) -> None:
 
 def _plan(options: dict[str, Any]) -> tuple[Job, Found]:
     try:
+        from maintext.batch.inputs.sources import find_sources
         from maintext.batch.run import plan
-        from maintext.batch.sources import find_sources
     except ModuleNotFoundError as error:
         raise MissingPackageError(error.name or "pyarrow", "batch") from error
     found = find_sources(options["inputs"], options["prefix"])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from maintext.site.progress import Progress
+    from maintext.crawl.progress import Progress
 
 _EVERY_S = {"line": 0.2, "json": 1.0}
 

@@ -20,7 +20,7 @@ from maintext.cli.outputs import SUFFIXES, ManifestLine, name_outputs
 from maintext.cli.work import Outcome, Task, run_all
 from maintext.errors import InputError
 from maintext.extractors import DEFAULT, EXTRACTORS
-from maintext.metadata.address import absolute
+from maintext.metadata.sources.address import absolute
 from maintext.render.metadata_fields import FIELDS
 
 SOME_FAILED, NEARLY_ALL_FAILED = 1, 126

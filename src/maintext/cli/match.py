@@ -17,13 +17,13 @@ from maintext.cli.extract import exit_code
 from maintext.errors import MatchingError, MissingPackageError
 from maintext.extractors import DEFAULT, find_extractor
 from maintext.guard import GuardLimits
-from maintext.site import Rule, SharedBlock, SiteCounts
-from maintext.site.guarded import Extraction, PageText, RawPage, TextReader, batches
-from maintext.site.matching import Counted
-from maintext.site.matching_report import DroppedBlock
+from maintext.shared_blocks import Rule, SharedBlock, SiteCounts
+from maintext.shared_blocks.guarded import Extraction, PageText, RawPage, TextReader, batches
+from maintext.shared_blocks.matching import Counted
+from maintext.shared_blocks.report import DroppedBlock
 
 if TYPE_CHECKING:
-    from maintext.batch.rows import PageRow
+    from maintext.batch.inputs.rows import PageRow
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,9 @@ class Inputs:
 
     def _rows(self) -> Iterator[PageRow]:
         try:
-            from maintext.batch.readers import read_sources
-            from maintext.batch.rows import Skipped
-            from maintext.batch.sources import find_sources
+            from maintext.batch.inputs.readers import read_sources
+            from maintext.batch.inputs.rows import Skipped
+            from maintext.batch.inputs.sources import find_sources
         except ModuleNotFoundError as error:
             raise MissingPackageError(error.name or "pyarrow", "batch") from error
         found = find_sources(self.paths)

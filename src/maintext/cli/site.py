@@ -17,11 +17,11 @@ from maintext.errors import CrawlError, ForbiddenAddressError
 from maintext.extractors import DEFAULT, EXTRACTORS
 
 if TYPE_CHECKING:
+    from maintext.crawl.output.rows import Reading, SiteRow
+    from maintext.crawl.progress import Progress
+    from maintext.crawl.scope import Scope
+    from maintext.crawl.state import CrawlState
     from maintext.fetch import Policy
-    from maintext.site.progress import Progress
-    from maintext.site.rows import Reading, SiteRow
-    from maintext.site.scope import Scope
-    from maintext.site.state import CrawlState
 
 INTERRUPTED = 130
 N_ERRORS_SHOWN = 3
@@ -125,9 +125,9 @@ def site(urls: tuple[str, ...], **given: Any) -> None:
 
 def _check(urls: tuple[str, ...], options: Options) -> None:
     """Mistakes that would show only after the crawl, or would not be understood."""
+    from maintext.crawl.output.outputs import check_output
+    from maintext.crawl.scope import AUTO
     from maintext.extractors import find_extractor
-    from maintext.site.outputs import check_output
-    from maintext.site.scope import AUTO
 
     for url in (*urls, *options.sitemap, *options.feed):
         if "://" not in url and url != AUTO:
@@ -140,7 +140,7 @@ def _check(urls: tuple[str, ...], options: Options) -> None:
 
 @contextmanager
 def _state(urls: tuple[str, ...], options: Options) -> Iterator[CrawlState]:
-    from maintext.site.state import open_state
+    from maintext.crawl.state import open_state
 
     scope = None if options.offline else _scope(urls, options)
     if options.offline and not _is_kept(options):
@@ -155,7 +155,7 @@ def _state(urls: tuple[str, ...], options: Options) -> Iterator[CrawlState]:
 
 def _beside(output: str) -> str:
     """The state of a crawl without a place of its own."""
-    from maintext.site.outputs import is_folder
+    from maintext.crawl.output.outputs import is_folder
 
     folder = Path(output) if is_folder(output) else Path(output).parent
     try:
@@ -166,7 +166,7 @@ def _beside(output: str) -> str:
 
 
 def _scope(urls: tuple[str, ...], options: Options) -> Scope:
-    from maintext.site.scope import Scope
+    from maintext.crawl.scope import Scope
 
     return Scope(
         seeds=urls,
@@ -191,8 +191,8 @@ def _policy(options: Options) -> Policy:
 
 def _crawl(state: CrawlState, options: Options) -> None:
     from maintext.cli.crawl_progress import reporter
-    from maintext.site.pace import Pace
-    from maintext.site.running import run_crawl
+    from maintext.crawl.pace import Pace
+    from maintext.crawl.running import run_crawl
 
     slowness = Pace.slowness if options.delay else 0.0
     pace = Pace(options.delay, options.per_host, n_retries=options.retries, slowness=slowness)
@@ -202,7 +202,7 @@ def _crawl(state: CrawlState, options: Options) -> None:
 
 
 def _tell_interrupted(state: CrawlState, options: Options) -> None:
-    from maintext.site.frontier import State
+    from maintext.crawl.frontier import State
 
     n_done = state.frontier.counts()[State.DONE]
     kept = "the same command goes on from here" if _is_kept(options) else "nothing was kept"
@@ -234,9 +234,9 @@ class Rows:
 
 
 def _write(state: CrawlState, options: Options) -> Rows:
-    from maintext.site.outputs import write_rows
-    from maintext.site.rows import read_rows
-    from maintext.site.warc import write_warc
+    from maintext.crawl.output.outputs import write_rows
+    from maintext.crawl.output.rows import read_rows
+    from maintext.crawl.output.warc import write_warc
 
     if options.warc is not None:
         write_warc(state, options.warc)
@@ -246,10 +246,10 @@ def _write(state: CrawlState, options: Options) -> Rows:
 
 
 def _reading(options: Options) -> Reading:
+    from maintext.crawl.output.rows import Reading
     from maintext.guard import GuardLimits
-    from maintext.site.guarded import Extraction
-    from maintext.site.matching_rule import Rule
-    from maintext.site.rows import Reading
+    from maintext.shared_blocks.guarded import Extraction
+    from maintext.shared_blocks.rule import Rule
 
     rule = None if options.keep_shared else Rule(options.threshold, options.minimum)
     limits = GuardLimits(options.page_seconds, options.page_megabytes * 1024**2)
@@ -258,7 +258,7 @@ def _reading(options: Options) -> Reading:
 
 def _told(state: CrawlState, rows: Rows, options: Options) -> int:
     """Says how it went; gives the exit code."""
-    from maintext.site.frontier import State
+    from maintext.crawl.frontier import State
 
     counts = state.frontier.counts()
     n_done, n_failed, n_left = counts[State.DONE], counts[State.FAILED], counts[State.QUEUED]

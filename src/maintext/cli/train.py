@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from maintext.corpus import BrokenPage, LabelledPage, open_corpus
-from maintext.models import Model
 from maintext.train.card import Card, write_model
+from maintext.trained.files import Model
 
 if TYPE_CHECKING:
     from maintext.train.model.data import Example
@@ -69,7 +69,7 @@ def mss(corpora: tuple[Path, ...], output: Path) -> None:
 @_output
 def typical(corpora: tuple[Path, ...], output: Path) -> None:
     """The blocks that `model` compares a block with when it says why; for a new list of features."""
-    from maintext.extractors.block_model import shipped_model
+    from maintext.model.predictor import shipped_model
     from maintext.train.typical import N_BLOCKS, typical_arrays, typical_blocks, typical_card
 
     pages = _read(corpora)
@@ -136,8 +136,8 @@ def _train_anew(
 
 
 def _train_on(origin: str, examples: list[Example], where: tuple[Path, str], pages: list[LabelledPage]) -> None:
-    from maintext.extractors.block_model import Model as BlockModel
-    from maintext.extractors.block_model import shipped_model
+    from maintext.model.predictor import Model as BlockModel
+    from maintext.model.predictor import shipped_model
     from maintext.train.model.card import grown_card
     from maintext.train.model.more import MORE, go_on
 

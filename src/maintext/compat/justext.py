@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from maintext.api import extract
 from maintext.compat.given import html_of, tell_ignored
 from maintext.errors import InputError
-from maintext.flags import UNSHOWN
-from maintext.metadata.language import SMALL_WORDS
+from maintext.metadata.values.language import SMALL_WORDS
+from maintext.page.flags import UNSHOWN
 
 if TYPE_CHECKING:
     from maintext.document import Block

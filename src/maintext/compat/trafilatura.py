@@ -20,7 +20,7 @@ from maintext.compat.signature import REQUIRED, takes
 from maintext.document import Document
 from maintext.errors import MaintextError, MissingPackageError, UnknownFormatError
 from maintext.metadata import read_metadata
-from maintext.parser import parse
+from maintext.page.parsing import parse
 from maintext.render import Choices
 from maintext.render.metadata_fields import front_matter
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from maintext.corpus.labelled import BrokenPage, Entry, LabelledPage
 from maintext.corpus.layout import checked, holds, n_files
-from maintext.parser import parse
+from maintext.page.parsing import parse
 
 MAIN_CONTENT = re.compile(r"(?:^|\s)x-nc-sel[123](?:\s|$)")
 ID_AND_ADDRESS = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}).*?(https?://[^\s>]+)", re.IGNORECASE)

@@ -12,8 +12,8 @@ from maintext.errors import EvaluationError, MissingPackageError, UnknownExtract
 from maintext.evaluate.metadata_match import Given, Match, match
 from maintext.evaluate.runs import silence
 from maintext.metadata import read_metadata
-from maintext.metadata.address import host_of
-from maintext.parser import parse
+from maintext.metadata.sources.address import host_of
+from maintext.page.parsing import parse
 
 Read = Callable[[bytes, "str | None"], Given]
 """The bytes of a page and its address -> what it says about itself."""

@@ -21,7 +21,7 @@ from maintext.corpus import LabelledPage
 from maintext.errors import EvaluationError
 from maintext.evaluate.candidates import Candidate, find_candidates, warm_up
 from maintext.evaluate.metrics import METRICS, Figures, Pair, Tokens, get_metric
-from maintext.parser import parse
+from maintext.page.parsing import parse
 
 PAGES_A_TASK = 16
 """Enough that making the candidates is a small part of a task, few enough that all cores finish together."""

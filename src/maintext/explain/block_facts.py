@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
-from maintext import flags
-from maintext.kinds import KINDS, block_kinds
+from maintext.page import flags
+from maintext.page.kinds import KINDS, block_kinds
 
 if TYPE_CHECKING:
     from maintext.page import Page

@@ -30,9 +30,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext import flags
 from maintext.explain.safe_tags import MATH_TOKENS, is_dropped, safe_style, safe_tag
-from maintext.tags import TAGS
+from maintext.page import flags
+from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
     from maintext.extractors.protocol import Scores

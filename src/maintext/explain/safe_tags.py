@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext import flags
-from maintext.extractors.subtrees import in_subtrees
+from maintext.extractors.measures.subtrees import in_subtrees
+from maintext.page import flags
 
 if TYPE_CHECKING:
     from maintext.page import Page

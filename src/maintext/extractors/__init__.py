@@ -11,28 +11,28 @@ __all__ = ["DEFAULT", "EXTRACTORS", "Extractor", "Scores", "find_extractor", "ge
 DEFAULT = "model"
 
 EXTRACTORS: dict[str, str] = {
-    "all": "everything:Everything",
-    "adsc": "adsc:AdvancedSlope",
-    "bte": "bte:BodyText",
-    "ccb": "ccb:ContentCodeBlurring",
-    "cetd": "cetd:TextDensity",
-    "cetr": "cetr:TagRatios",
-    "cetr-km": "cetr:TagRatioClusters",
-    "cetr-tm": "cetr:TagRatioThreshold",
-    "combine": "combine:Combine",
-    "coreex": "coreex:CoreEx",
-    "ctd": "ctd:CompositeTextDensity",
-    "dsc": "dsc:DocumentSlope",
-    "econ": "econ:Econ",
-    "fe": "fe:FeatureExtractor",
-    "kfe": "kfe:KFeatureExtractor",
-    "leaf": "leaf:LeafClassifier",
-    "lqf": "lqf:LinkQuota",
-    "model": "model:Learned",
-    "mss": "mss:MaximumSubsequence",
-    "pvalue": "pvalue:PValue",
-    "qread": "qread:QRead",
-    "xpath-blocks": "xpath_blocks:XPathBlocks",
+    "all": "maintext.extractors.baselines.everything:Everything",
+    "adsc": "maintext.extractors.baselines.adsc:AdvancedSlope",
+    "bte": "maintext.extractors.baselines.bte:BodyText",
+    "ccb": "maintext.extractors.baselines.ccb:ContentCodeBlurring",
+    "cetd": "maintext.extractors.baselines.cetd:TextDensity",
+    "cetr": "maintext.extractors.papers.cetr:TagRatios",
+    "cetr-km": "maintext.extractors.papers.cetr:TagRatioClusters",
+    "cetr-tm": "maintext.extractors.papers.cetr:TagRatioThreshold",
+    "combine": "maintext.extractors.combine:Combine",
+    "coreex": "maintext.extractors.baselines.coreex:CoreEx",
+    "ctd": "maintext.extractors.baselines.ctd:CompositeTextDensity",
+    "dsc": "maintext.extractors.baselines.dsc:DocumentSlope",
+    "econ": "maintext.extractors.baselines.econ:Econ",
+    "fe": "maintext.extractors.baselines.fe:FeatureExtractor",
+    "kfe": "maintext.extractors.baselines.kfe:KFeatureExtractor",
+    "leaf": "maintext.extractors.papers.leaf:LeafClassifier",
+    "lqf": "maintext.extractors.baselines.lqf:LinkQuota",
+    "model": "maintext.model.extractor:Learned",
+    "mss": "maintext.extractors.baselines.mss:MaximumSubsequence",
+    "pvalue": "maintext.extractors.papers.pvalue:PValue",
+    "qread": "maintext.extractors.papers.qread:QRead",
+    "xpath-blocks": "maintext.extractors.papers.xpath_blocks:XPathBlocks",
 }
 """Every extractor's name, and the module and class behind it. Loaded when it is used."""
 
@@ -42,7 +42,7 @@ def get_extractor(name: str) -> Extractor:
     if name not in EXTRACTORS:
         raise UnknownExtractorError(name, EXTRACTORS)
     module, class_name = EXTRACTORS[name].split(":")
-    make: Callable[[], Extractor] = getattr(import_module(f"maintext.extractors.{module}"), class_name)
+    make: Callable[[], Extractor] = getattr(import_module(module), class_name)
     return make()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from maintext.errors import InputError, LabelError
 from maintext.page import Page
-from maintext.parser import parse
+from maintext.page.parsing import parse
 
 SUFFIXES = (".html", ".htm")
 

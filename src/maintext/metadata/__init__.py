@@ -5,8 +5,8 @@ order        which source is believed first, field by field
 fields       claims -> a value that can be used
 """
 
-from maintext.metadata.images import Image
 from maintext.metadata.reading import read_metadata
 from maintext.metadata.record import Metadata
+from maintext.metadata.sources.images import Image
 
 __all__ = ["Image", "Metadata", "read_metadata"]

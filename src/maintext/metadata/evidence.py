@@ -7,18 +7,18 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from maintext.metadata.address import day_in_address
-from maintext.metadata.byline import read_byline
 from maintext.metadata.claims import Claims, plain
-from maintext.metadata.json_ld import read_json_ld
-from maintext.metadata.links import read_links
-from maintext.metadata.marks import Marks, read_marks
-from maintext.metadata.meta_tags import read_meta_tags
-from maintext.metadata.microdata import read_microdata
 from maintext.metadata.order import ORDER, SHOWN
-from maintext.metadata.rdfa import read_rdfa
-from maintext.metadata.surroundings import Surroundings
-from maintext.metadata.timestamps import read_labelled, read_timestamps
+from maintext.metadata.sources.address import day_in_address
+from maintext.metadata.sources.byline import read_byline
+from maintext.metadata.sources.json_ld import read_json_ld
+from maintext.metadata.sources.links import read_links
+from maintext.metadata.sources.marks import Marks, read_marks
+from maintext.metadata.sources.meta_tags import read_meta_tags
+from maintext.metadata.sources.microdata import read_microdata
+from maintext.metadata.sources.rdfa import read_rdfa
+from maintext.metadata.sources.surroundings import Surroundings
+from maintext.metadata.values.timestamps import read_labelled, read_timestamps
 
 if TYPE_CHECKING:
     from maintext.page import Page

@@ -7,16 +7,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
 from maintext import _core
-from maintext.metadata.address import absolute, host_of
 from maintext.metadata.claims import plain
-from maintext.metadata.dates import read_day
 from maintext.metadata.evidence import Evidence
-from maintext.metadata.language import MOST_CHARS, detect_language
-from maintext.metadata.licenses import license_name
-from maintext.metadata.names import read_names
 from maintext.metadata.order import FOR_MACHINES
 from maintext.metadata.record import Metadata
-from maintext.metadata.titles import Site, TitleForms, choose_title
+from maintext.metadata.sources.address import absolute, host_of
+from maintext.metadata.sources.titles import Site, TitleForms, choose_title
+from maintext.metadata.values.dates import read_day
+from maintext.metadata.values.language import MOST_CHARS, detect_language
+from maintext.metadata.values.licenses import license_name
+from maintext.metadata.values.names import read_names
 
 if TYPE_CHECKING:
     from maintext.page import Page

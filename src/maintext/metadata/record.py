@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from maintext.metadata.images import Image, read_images
+from maintext.metadata.sources.images import Image, read_images
 
 if TYPE_CHECKING:
     from maintext.page import Page

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from maintext import _core
-from maintext.head import read_base
+from maintext.page.head import read_base
 
 if TYPE_CHECKING:
     from maintext.page import Page

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext import _core, flags
+from maintext import _core
+from maintext.page import flags
+from maintext.page.tags import TAGS
 from maintext.render import roles as role
 from maintext.render.mathml import annotation_of, to_tex
-from maintext.tags import TAGS
 
 if TYPE_CHECKING:
     from maintext.page import Page

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maintext.tags import TAGS
+from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
     from maintext.page import Page

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from maintext import _core
-from maintext.tags import TAGS
+from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
     from maintext.page import Page

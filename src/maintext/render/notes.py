@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext import _core
+from maintext.page.tags import TAGS
 from maintext.render import roles as role
-from maintext.tags import TAGS
 
 if TYPE_CHECKING:
     from maintext.page import Page

@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import cache
 
 from maintext import _core
+from maintext.page.tags import TAGS
 from maintext.render.options import Options
-from maintext.tags import TAGS
 
 TEXT = 0
 """As a code: a run of text. As a role: an element that does nothing."""

@@ -17,7 +17,7 @@ from maintext.explain.block_facts import block_facts
 from maintext.explain.coloured import coloured_page
 from maintext.extractors import DEFAULT, get_extractor
 from maintext.extractors.protocol import Explaining
-from maintext.parser import parse
+from maintext.page.parsing import parse
 from maintext.render import FORMATS
 
 if TYPE_CHECKING:

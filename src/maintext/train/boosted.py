@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from maintext.errors import ModelError
-from maintext.trees import COLUMNS, Trees
+from maintext.trained.trees import COLUMNS, Trees
 
 if TYPE_CHECKING:
     import xgboost

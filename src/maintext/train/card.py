@@ -11,7 +11,7 @@ from typing import Any
 
 import maintext
 from maintext.corpus import LabelledPage, fingerprint
-from maintext.models import Arrays, write_arrays
+from maintext.trained.files import Arrays, write_arrays
 
 LICENCES: dict[str, str] = {
     "wcxb_train": "CC BY 4.0: WCXB, the Web Content Extraction Benchmark, by Murrough Foley",

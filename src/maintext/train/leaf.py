@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from maintext.corpus import LabelledPage
 from maintext.errors import CorpusError, MissingPackageError
 from maintext.evaluate.metrics.figures import precision_recall
-from maintext.extractors.leaf import FEATURES, LeafModel, features, is_shown
-from maintext.parser import parse
+from maintext.extractors.papers.leaf import FEATURES, LeafModel, features, is_shown
+from maintext.page.parsing import parse
 from maintext.train.boosted import trees_of
 from maintext.train.card import Card
 from maintext.train.labels import is_content

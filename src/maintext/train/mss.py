@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from maintext.corpus import LabelledPage
 from maintext.errors import CorpusError
 from maintext.evaluate.metrics.figures import Figures, means, precision_recall
-from maintext.extractors.mss import STEPS_PER_NAT, NaiveBayes, best_stretch, buckets_of
-from maintext.extractors.mss_tokens import N_TAG_CODES, Tokens, tokens_of
+from maintext.extractors.baselines.mss import STEPS_PER_NAT, NaiveBayes, best_stretch, buckets_of
+from maintext.extractors.measures.mss_tokens import N_TAG_CODES, Tokens, tokens_of
 from maintext.page import Page
-from maintext.parser import parse
+from maintext.page.parsing import parse
 from maintext.train.card import Card
 from maintext.train.labels import is_content
 from maintext.train.sites import site_of

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from maintext.corpus import LabelledPage
 from maintext.errors import CorpusError
-from maintext.extractors.block_model import Model
-from maintext.extractors.model_reasons import COLUMNS, columns_digest
-from maintext.models import Arrays
-from maintext.parser import parse
+from maintext.model.explanations import COLUMNS, columns_digest
+from maintext.model.predictor import Model
+from maintext.page.parsing import parse
 from maintext.train.card import Card
 from maintext.train.coverage import block_shares
+from maintext.trained.files import Arrays
 
 KIND = "typical"
 N_BLOCKS = 12

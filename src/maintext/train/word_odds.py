@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext import _core
-from maintext.features.names import class_group_lines
-from maintext.features.word_tables import (
+from maintext.model.feature_names import class_group_lines
+from maintext.model.word_tables import (
     CLASS_BITS,
     SCALE,
     TEXT_BITS,

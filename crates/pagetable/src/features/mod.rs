@@ -1,6 +1,6 @@
 //! (the page table, learned tables of words) -> a row of numbers a block: what the learned extractor judges by.
 //!
-//! `features/` in Python names every column and says what it is; `tests/features` has a slow twin of all of this
+//! `features/` in Python names every column and says what it is; `tests/model` has a slow twin of all of this
 //! in NumPy. It is native because a page has some three hundred columns of some three hundred numbers: in NumPy, calls alone
 //! take longer than the page's scan.
 

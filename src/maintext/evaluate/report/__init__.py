@@ -10,7 +10,7 @@ from maintext.evaluate.report.plots import colours, f1_by_type, precision_agains
 from maintext.evaluate.report.worst_pages import worst_html
 from maintext.evaluate.summary import Summary, summarise
 from maintext.evaluate.table import COLUMNS, titled
-from maintext.models import read_card
+from maintext.trained.files import read_card
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #222; max-width: 78rem; margin: 2rem auto; padding: 0 1rem }

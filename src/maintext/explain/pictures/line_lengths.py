@@ -1,6 +1,6 @@
 """Page -> figures 2 and 3 of qRead: the lengths of its text lines, and the densities of its segments.
 
-All values are those of `maintext.extractors.qread`.
+All values are those of `maintext.extractors.papers.qread`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maintext.explain.figures import INK, Picture, draw_columns, legend_above, plot, to_svg
-from maintext.extractors.qread import QRead, segment_sizes, segments
-from maintext.extractors.source_lines import read_lines
+from maintext.extractors.measures.source_lines import read_lines
+from maintext.extractors.papers.qread import QRead, segment_sizes, segments
 
 if TYPE_CHECKING:
     from maintext.page import Page

@@ -1,4 +1,4 @@
-"""Page -> the P value of its likeliest elements, as bars. The values are those of `maintext.extractors.pvalue`."""
+"""Page -> the P value of its likeliest elements, as bars; the values are those of `extractors.papers.pvalue`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from maintext.explain.block_facts import element_name
 from maintext.explain.figures import INK, Picture, plot, to_svg
-from maintext.extractors.pvalue import HAS_MAIN_TEXT, element_values, page_value
+from maintext.extractors.papers.pvalue import HAS_MAIN_TEXT, element_values, page_value
 
 if TYPE_CHECKING:
     from maintext.page import Page

@@ -1,6 +1,6 @@
 """Page -> figures 2 to 5 of CETR: tag ratios by line, raw and smoothed, their steepness, and both as clustered points.
 
-All values are those of `maintext.extractors.cetr`.
+All values are those of `maintext.extractors.papers.cetr`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.explain.figures import INK, Picture, draw_columns, legend_above, plot, to_svg
-from maintext.extractors.cetr import TagRatios, cluster_numbers, curve_points, tag_ratios
-from maintext.extractors.source_lines import read_lines
+from maintext.extractors.measures.source_lines import read_lines
+from maintext.extractors.papers.cetr import TagRatios, cluster_numbers, curve_points, tag_ratios
 
 if TYPE_CHECKING:
     from maintext.page import Page

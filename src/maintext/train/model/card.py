@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from maintext.extractors.block_model import KIND
-from maintext.features.names import CONTEXT, FEATURES
+from maintext.model.feature_names import CONTEXT, FEATURES
+from maintext.model.predictor import KIND
 from maintext.train.card import Card
 from maintext.train.model.fits import Recipe
 from maintext.train.model.learn import N_CHOSEN, Plan

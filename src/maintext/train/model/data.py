@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from maintext.corpus import LabelledPage
 from maintext.errors import CorpusError
 from maintext.evaluate.tokens import words
-from maintext.extractors.block_model import PAGE_TYPES
+from maintext.model.predictor import PAGE_TYPES
 from maintext.page import Page
-from maintext.parser import parse
+from maintext.page.parsing import parse
 from maintext.train.coverage import block_shares
 from maintext.train.sites import site_of
 

@@ -23,10 +23,10 @@ from numpy.typing import NDArray
 
 from maintext import _core
 from maintext.errors import MissingPackageError
-from maintext.extractors.block_model import PAGE_TYPES
+from maintext.model.predictor import PAGE_TYPES
 from maintext.train.boosted import mean_of, trees_of
 from maintext.train.model.weights import sample
-from maintext.trees import Trees
+from maintext.trained.trees import Trees
 
 ALL = -1
 """The fold of the fit that sees every row."""

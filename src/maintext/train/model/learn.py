@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 
 from maintext import _core
 from maintext.errors import CorpusError
-from maintext.extractors.block_model import BALANCED, N_KNOTS, PAGE_TYPES, Model, going_on
-from maintext.features import Features
-from maintext.features.names import CONTEXT, FEATURES, LIKELY, TYPE_NUMBERS, WHOLE
-from maintext.features.word_tables import WordTables
+from maintext.model.feature_names import CONTEXT, FEATURES, LIKELY, TYPE_NUMBERS, WHOLE
+from maintext.model.features import Features
+from maintext.model.predictor import BALANCED, N_KNOTS, PAGE_TYPES, Model, going_on
+from maintext.model.word_tables import WordTables
 from maintext.train.model.data import Example
 from maintext.train.model.fits import Fitted, Recipe, Rows, fit_strongest, fit_types
 from maintext.train.model.weights import block_weights
 from maintext.train.word_odds import fold_tables
-from maintext.trees import Trees
+from maintext.trained.trees import Trees
 
 N_FIRST = 110
 """Columns that the first stage uses; with all of them it is not better."""

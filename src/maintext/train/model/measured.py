@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.corpus import LabelledPage
-from maintext.extractors.block_model import N_KNOTS
-from maintext.features.names import FEATURE_GROUPS, FEATURES, WHOLE
+from maintext.model.feature_names import FEATURE_GROUPS, FEATURES, WHOLE
+from maintext.model.predictor import N_KNOTS
 from maintext.train.model.data import Example
 from maintext.train.model.fits import Rows, fit
 from maintext.train.model.learn import Learned, Plan, kept, learn_inputs

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 
 from maintext.errors import CorpusError
-from maintext.extractors.block_model import Model
-from maintext.extractors.model import Learned
+from maintext.model.extractor import Learned
+from maintext.model.predictor import Model
 from maintext.train.boosted import trees_of
 from maintext.train.model.data import N_FOLDS, Example
 from maintext.train.model.fits import Recipe, load_xgboost
 from maintext.train.model.weights import block_weights
-from maintext.trees import Trees
+from maintext.trained.trees import Trees
 
 MORE = Recipe(n_trees=30, leaves=8, learning_rate=0.08, column_share=0.5, least_weight=1.0, l2=3.0)
 LEAST_PAGES = 5

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.features.names import FEATURES
+from maintext.model.feature_names import FEATURES
 from maintext.train.model.data import Example
 
 _LEAST_GOLD_WORDS = 50

@@ -1,0 +1,56 @@
+"""Arrow tables of pages -> Arrow tables of results, for engines that map batches: Ray Data, and Spark's `mapInArrow`.
+
+    ray_data.extract_dataset(dataset)                Ray Data
+    spark_frames.extract_frame(frame)                Spark
+
+Only mapping: what all pages decide together, resuming and counting is what `run_batch` is for. No engine is imported.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable, Iterator
+
+import pyarrow as pa
+
+from maintext.batch.inputs.rows import BATCH_ROWS
+from maintext.batch.schema import RESULTS
+from maintext.batch.stages.extraction import Extraction
+from maintext.batch.stages.kernel import GuardedKernel
+from maintext.guard import GuardLimits
+
+
+def extract_batches(
+    batches: Iterable[pa.RecordBatch], extraction: Extraction = Extraction(), limits: GuardLimits = GuardLimits()
+) -> Iterator[pa.RecordBatch]:
+    """The main content of each page, in batches of a few pages however large those are that come in."""
+    with GuardedKernel(extraction, limits) as kernel:
+        yield from _results(kernel, batches)
+
+
+def _results(kernel: GuardedKernel, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    for batch in batches:
+        for start in range(0, batch.num_rows, BATCH_ROWS):
+            yield kernel(batch.slice(start, BATCH_ROWS))
+
+
+class TableExtractor:
+    """A step that is made once a worker and called on each of its tables.
+
+    >>> pages = pa.table({"html": ["<p>Tea, and milk.", "<p>Coffee, black."]})
+    >>> TableExtractor()(pages).column("text").to_pylist()
+    ['Tea, and milk.', 'Coffee, black.']
+    """
+
+    def __init__(self, extraction: Extraction = Extraction(), limits: GuardLimits = GuardLimits()) -> None:
+        # One process for all tables, started with the first page.
+        self.kernel = GuardedKernel(extraction, limits)
+        weakref.finalize(self, self.kernel.guard.close)
+
+    def __call__(self, table: pa.Table) -> pa.Table:
+        """The results of a table's pages; columns in `schema.PAGES`, of which only html is needed."""
+        return pa.Table.from_batches(_results(self.kernel, table.to_batches()), RESULTS)
+
+    def __reduce__(self) -> tuple[type[TableExtractor], tuple[Extraction, GuardLimits]]:
+        # A process can't be sent to another machine; there another one is started.
+        return TableExtractor, (self.kernel.extraction, self.kernel.guard.limits)

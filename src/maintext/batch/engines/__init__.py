@@ -1,0 +1,1 @@
+"""What runs the shards and queries of a batch: processes of this machine with DuckDB, or a Spark cluster."""

@@ -1,0 +1,170 @@
+"""The Spark engine: a shard a task, queries by Spark SQL.
+
+Executors run the same stages as the embedded engine's workers and write the same files under the same names, so a job
+that one engine began is finished by any other. The output folder must be one that the driver and all executors see
+under the same path; so must inputs that are not at an fsspec address. maintext[batch,spark] must be installed wherever
+an executor runs.
+
+Spark tries a task again when its executor or machine is lost. What a page or a file does never reaches Spark: an
+executor's task is a guarded process, see `attempts`, and a shard that can't be done is an answer, not a failure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from shutil import rmtree
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pyarrow.parquet as pq
+
+from maintext.batch.attempts import shard_guard, try_shard
+from maintext.batch.engines.spark_session import open_session, told
+from maintext.batch.files import batch_writer
+from maintext.batch.flow import Query, ShardDone
+from maintext.batch.job import Job, Shard
+from maintext.errors import BatchError
+
+if TYPE_CHECKING:
+    from pyspark import Accumulator, SparkContext
+    from pyspark.sql import SparkSession
+
+N_FAILURES = 4
+"""As many as a cluster allows a task; Spark on one machine allows none unless told."""
+WAIT_SECONDS = 1.0
+
+Answer = tuple[str, "str | None"]
+"""The name of a shard, and what went wrong."""
+
+
+@dataclass(frozen=True)
+class SparkEngine:
+    """A Spark cluster, or Spark on this machine."""
+
+    master: str = ""
+    """The address of the cluster, such as spark://host:7077; Spark on this machine if there is none."""
+    n_jobs: int = 0
+    """Cores that are used at most; 0 for all."""
+    memory_limit: str = ""
+    """Of the process that runs the tasks' queries, such as 4GB; nothing for Spark's own default."""
+    settings: tuple[tuple[str, str], ...] = ()
+    """Names and values for Spark's configuration."""
+
+    def run_shards(
+        self, job: Job, stage: str, shards: Sequence[Shard], tell: Callable[[], None]
+    ) -> Iterator[ShardDone]:
+        """Shards as they are done, the largest begun first."""
+        context = self._session().sparkContext
+        by_name = {shard.name: shard for shard in sorted(shards, key=lambda shard: -shard.n_bytes)}
+        group = f"maintext-{uuid4().hex}"
+        answers = _accumulator(context)
+        with ThreadPoolExecutor(1, thread_name_prefix="spark") as thread:
+            run = partial(_run_tasks, context, group, list(by_name), partial(_task, str(job.output), stage, answers))
+            future = thread.submit(run)
+            try:
+                for name, error in _as_they_come(future, answers, tell):
+                    yield ShardDone(by_name[name], error)
+            finally:
+                if not future.done():
+                    context.cancelJobGroup(group)
+
+    def run_query(self, job: Job, query: Query) -> None:
+        """Writes the outcome of a query as one file, from the folder that Spark writes."""
+        from py4j.protocol import Py4JError
+        from pyspark.errors import PySparkException
+
+        session = self._session()
+        folder = job.work / "spill" / query.output.stem
+        try:
+            reader = session.read.option("pathGlobFilter", "*.parquet")
+            reader.parquet(_without_wildcards(query.parts)).createOrReplaceTempView(query.table)
+            session.sql(query.sql("explode")).write.mode("overwrite").parquet(f"file://{folder}")
+            _join(folder, query.output)
+        except (PySparkException, Py4JError) as error:
+            raise BatchError(f"Spark could not answer for {query.output.stem}: {told(error)}") from error
+        finally:
+            rmtree(folder, ignore_errors=True)
+
+    def _session(self) -> SparkSession:
+        limits = {}
+        if self.n_jobs:
+            limits["spark.cores.max"] = str(self.n_jobs)
+        if self.memory_limit:
+            # The Java machine knows no B at the end.
+            size = self.memory_limit.lower().removesuffix("b").removesuffix("i")
+            limits |= {"spark.driver.memory": size, "spark.executor.memory": size}
+        master = self.master or f"local[{self.n_jobs or '*'},{N_FAILURES}]"
+        return open_session(master, {**limits, **dict(self.settings)})
+
+
+def _task(output: str, stage: str, answers: Accumulator[list[Answer]], names: Iterable[str]) -> Iterator[Answer]:
+    """What an executor does with its shard. It answers as soon as it is done, and again when the task is."""
+    with shard_guard(output) as guard:
+        for name in names:
+            answer = (name, try_shard(guard, stage, name))
+            answers.add([answer])
+            yield answer
+
+
+def _run_tasks(
+    context: SparkContext, group: str, names: list[str], task: Callable[[Iterable[str]], Iterator[Answer]]
+) -> list[Answer]:
+    from py4j.protocol import Py4JError
+    from pyspark.errors import PySparkException
+
+    context.setJobGroup(group, "maintext batch")
+    try:
+        return context.parallelize(names, len(names)).mapPartitions(task).collect()
+    except (PySparkException, Py4JError) as error:
+        raise BatchError(f"Spark gave up; the same command goes on from here: {told(error)}") from error
+
+
+def _as_they_come(
+    future: Future[list[Answer]], answers: Accumulator[list[Answer]], tell: Callable[[], None]
+) -> Iterator[Answer]:
+    """Each answer once: those of tasks that are done, at last those of all."""
+    seen: set[str] = set()
+    is_over = False
+    while not is_over:
+        is_over = bool(wait([future], WAIT_SECONDS).done)
+        tell()
+        for name, error in future.result() if is_over else list(answers.value):
+            if name not in seen:
+                seen.add(name)
+                yield name, error
+
+
+def _accumulator(context: SparkContext) -> Accumulator[list[Answer]]:
+    from pyspark.accumulators import AccumulatorParam
+
+    class Listed(AccumulatorParam[list[Answer]]):
+        def zero(self, value: list[Answer]) -> list[Answer]:
+            return []
+
+        def addInPlace(self, value1: list[Answer], value2: list[Answer]) -> list[Answer]:  # noqa: N802 - Spark's name
+            value1.extend(value2)
+            return value1
+
+    return context.accumulator([], Listed())
+
+
+def _without_wildcards(folder: Path) -> str:
+    """A path in which Spark finds nothing to expand."""
+    return "file://" + "".join(f"\\{letter}" if letter in "\\*?[]{}^," else letter for letter in str(folder))
+
+
+def _join(folder: Path, output: Path) -> None:
+    """The parts that Spark wrote, in their order, as one file."""
+    paths = sorted(folder.glob("part-*.parquet"))
+    if not paths:
+        raise BatchError(f"Spark wrote nothing into {folder}: do the driver and the executors see the same folder?")
+    schema = pq.read_schema(paths[0]).remove_metadata()
+    with batch_writer(output, schema) as writer:
+        for path in paths:
+            with pq.ParquetFile(path) as file:
+                for batch in file.iter_batches():
+                    writer.write(batch.cast(schema))

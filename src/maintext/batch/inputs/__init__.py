@@ -1,0 +1,1 @@
+"""Input files -> records: finding files, decompressing them, reading WARC, HTML, JSONL and Parquet."""

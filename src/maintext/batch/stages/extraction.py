@@ -1,0 +1,147 @@
+"""One page -> the values of its row: the task of the guarded process, which knows nothing of Arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from maintext.api import extract
+from maintext.document import Document
+from maintext.errors import BatchError
+from maintext.extractors import DEFAULT, find_extractor
+from maintext.extractors.protocol import Scores
+from maintext.page.head import read_title
+from maintext.page.parsing import parse
+
+FORMATS = ("text", "markdown")
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """What is made of each page."""
+
+    by: str = DEFAULT
+    """The name of an extractor, or module:class of one of your own."""
+    output_format: str = "text"
+    """text or markdown."""
+    with_blocks: bool = False
+    """Whether every block comes along, with its score."""
+    with_metadata: bool = True
+    """Whether author, date and language are looked for; if not, the title is that of the page's head."""
+    for_matching: bool = False
+    """Whether the kept blocks come along with their keys, so that those which a site shares can be dropped later: see
+    `matching`."""
+
+    def __post_init__(self) -> None:
+        if self.output_format not in FORMATS:
+            raise BatchError(f"the output format {self.output_format!r} is none of {', '.join(FORMATS)}")
+
+    def task(self) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+        """The function that is called on (html, url, content type)."""
+        extractor = find_extractor(self.by)
+
+        def work(item: tuple[Any, ...]) -> tuple[Any, ...]:
+            html, url, content_type = item
+            # An extractor of the registry is known by its name, not by its class.
+            document = replace(extract(html, url, extractor, encoding=content_type), by=self.name)
+            return (*self._values(document), *(self._kept(document) if self.for_matching else ()))
+
+        return work
+
+    @property
+    def name(self) -> str:
+        """The extractor's, for people."""
+        return self.by.rpartition(":")[2]
+
+    @property
+    def judges_pages(self) -> bool:
+        """Whether the extractor tells a page's type and confidence; of one of your own nobody knows."""
+        return ":" in self.by or find_extractor(self.by)(parse("<p>Tea, and milk.")).judgement is not None
+
+    def _values(self, document: Document) -> tuple[Any, ...]:
+        return (
+            self._text(document),
+            document.reason,
+            *self._metadata(document),
+            document.page_type,
+            document.confidence,
+            document.has_main_text,
+            _blocks(document) if self.with_blocks else None,
+        )
+
+    def _text(self, document: Document) -> str | None:
+        if self.output_format == "markdown":
+            return document.to_markdown()
+        # It is the texts of the blocks, and they come along.
+        return None if self.for_matching else document.text
+
+    def _kept(self, document: Document) -> tuple[Any, ...]:
+        from maintext.shared_blocks.matching import document_keys
+        from maintext.shared_blocks.own_blocks import standing
+
+        keep, page = document.scores.keep, document.page
+        stands = standing(page, keep)
+        keys = document_keys(document, "extracted")
+        return (
+            keys.of_page(keep).tobytes(),
+            page.texts(keep) if self.output_format == "text" else None,
+            stands.row.tobytes(),
+            stands.place.tobytes(),
+            stands.is_text.tobytes(),
+            keys.exact[keep].tobytes(),
+            keys.template[keep].tobytes(),
+            np.where(keys.is_prose, page.blocks.chars, 0)[keep].astype(np.int32).tobytes(),
+        )
+
+    def _metadata(self, document: Document) -> tuple[str | None, ...]:
+        if self.with_metadata:
+            metadata = document.metadata
+            return metadata.title, metadata.author, metadata.date, metadata.language
+        return read_title(document.page), None, None, None
+
+
+VALUES = (
+    "text",
+    "empty_reason",
+    "title",
+    "author",
+    "date",
+    "language",
+    "page_type",
+    "confidence",
+    "has_main_text",
+    "blocks",
+)
+"""The columns that the values of a page go to."""
+KEPT = ("keys", "kept_text", "kept_row", "place", "is_text", "exact", "template", "prose_chars")
+"""The columns for what comes along for matching: texts, and arrays of numbers as bytes."""
+
+
+def extraction_task(**options: Any) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+    """The task of a guarded process."""
+    return Extraction(**options).task()
+
+
+def rendering_task() -> Callable[[tuple[Any, ...]], str]:
+    """The task of writing (html, url, content type, rows of blocks as bytes) as Markdown: nothing is judged again."""
+
+    def work(item: tuple[Any, ...]) -> str:
+        html, url, content_type, rows = item
+        page = parse(html, content_type)
+        keep = np.zeros(len(page.blocks), dtype=np.bool_)
+        keep[np.frombuffer(rows, dtype=np.int32)] = True
+        return Document(page, "", Scores(keep.astype(np.float64), keep), url).to_markdown()
+
+    return work
+
+
+def task_options(extraction: Extraction) -> dict[str, Any]:
+    """The options of the task, as plain values."""
+    return asdict(extraction)
+
+
+def _blocks(document: Document) -> list[tuple[Any, ...]]:
+    return [(block.text, block.kind, block.score, block.is_kept, block.is_comment) for block in document.blocks]

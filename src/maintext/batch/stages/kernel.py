@@ -1,0 +1,144 @@
+"""RecordBatch of pages -> RecordBatch of results, a row a page: what every engine runs. No engine is imported here.
+
+extract_batch(batch)       in this process
+GuardedKernel()(batch)     in a process that a page may hang, crash or fill, see `maintext.guard`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from maintext.batch.schema import MATCHABLE, PAGES, RESULTS
+from maintext.batch.stages.extraction import KEPT, VALUES, Extraction, task_options
+from maintext.batch.stages.places import page_number, site_of
+from maintext.errors import BatchError, MaintextError, PageFailedError
+from maintext.guard import Guard, GuardLimits, Outcome
+
+Values = Sequence["tuple[Any, ...] | None"]
+"""What was made of each page; None if there is an error."""
+
+
+def extract_batch(batch: pa.RecordBatch, extraction: Extraction = Extraction()) -> pa.RecordBatch:
+    """The main content of each page of a batch; columns in `schema.PAGES`, columns out `schema.RESULTS`.
+
+    A page that can't be extracted is a row with an error. What would end this process does end it: see
+    GuardedKernel.
+
+    >>> batch = pa.RecordBatch.from_pydict({"html": [b"<p>Tea, and milk.", None], "url": ["https://a.example/", None]})
+    >>> extract_batch(batch).select(["site", "text", "error"]).to_pydict()
+    {'site': ['a.example', None], 'text': ['Tea, and milk.', None], 'error': [None, 'InputError: the row has no html']}
+    """
+    work = extraction.task()
+    return _run(batch, extraction, lambda items: [run_item(work, item) for item in items])
+
+
+class GuardedKernel:
+    """`extract_batch` with its pages in a guarded process."""
+
+    def __init__(self, extraction: Extraction = Extraction(), limits: GuardLimits = GuardLimits()) -> None:
+        self.extraction = extraction
+        self.guard = Guard("maintext.batch.stages.extraction:extraction_task", task_options(extraction), limits)
+
+    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        """The main content of each page of a batch."""
+        return _run(batch, self.extraction, self.guard.run)
+
+    def __enter__(self) -> GuardedKernel:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.guard.close()
+
+
+def _run(
+    batch: pa.RecordBatch, extraction: Extraction, run: Callable[[Sequence[Any]], list[Outcome]]
+) -> pa.RecordBatch:
+    given = _columns(batch)
+    rows = range(batch.num_rows)
+    html = _buffers(batch.column("html"))
+    errors = [
+        error or (None if page is not None else "InputError: the row has no html")
+        for error, page in zip(given["error"], html, strict=True)
+    ]
+    good = [row for row in rows if errors[row] is None]
+    items = [(html[row], given["url"][row], given["content_type"][row]) for row in good]
+    values: list[tuple[Any, ...] | None] = [None] * len(rows)
+    for row, outcome in zip(good, run(items), strict=True):
+        values[row], errors[row] = outcome.value, outcome.told
+    results = _results(given, values, errors)
+    if not extraction.for_matching:
+        return pa.RecordBatch.from_arrays(results, schema=RESULTS)
+    # Markdown is written again when blocks are dropped.
+    pages = batch.column("html") if extraction.output_format == "markdown" else None
+    return pa.RecordBatch.from_arrays([*results, *_kept(given, values, pages)], schema=MATCHABLE)
+
+
+def _columns(batch: pa.RecordBatch) -> dict[str, list[Any]]:
+    """The columns besides the page itself; those that are missing are null."""
+    names = batch.schema.names
+    if "html" not in names:
+        raise BatchError(f"the batch has no column html, but {', '.join(names)}")
+    nulls: list[Any] = [None] * batch.num_rows
+    return {name: batch.column(name).to_pylist() if name in names else nulls for name in PAGES.names if name != "html"}
+
+
+def _buffers(column: pa.Array) -> list[Any]:
+    """The pages without copying them; text is the exception."""
+    if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
+        return list(column.to_pylist())
+    return [memoryview(scalar.as_buffer()) if scalar.is_valid else None for scalar in column]
+
+
+def _results(given: dict[str, list[Any]], values: Values, errors: list[str | None]) -> list[pa.Array]:
+    nothing = (None,) * len(VALUES)
+    made = dict(zip(VALUES, zip(*(value or nothing for value in values), strict=False), strict=False))
+    columns = {**given, **made, "site": [site_of(url) for url in given["url"]], "error": errors}
+    return [pa.array(columns.get(field.name, ()), field.type) for field in RESULTS]
+
+
+def _kept(given: dict[str, list[Any]], values: Values, pages: pa.Array | None) -> list[pa.Array]:
+    """The columns that `schema.MATCHABLE` has beside the results."""
+    # Text becomes bytes, and then its encoding is this one, whatever the page says.
+    is_text = pages is not None and not pa.types.is_binary(pages.type)
+    content_types = ["text/html; charset=utf-8"] * len(values) if is_text else given["content_type"]
+    columns: dict[str, Any] = {
+        name: [value[place] if value else None for value in values] for place, name in enumerate(KEPT, len(VALUES))
+    }
+    return [
+        pa.array(map(page_number, given["source"], given["record"]), pa.int64()),
+        _lists(columns["keys"], np.int64),
+        pa.array(columns["kept_text"], MATCHABLE.field("kept_text").type),
+        _lists(columns["kept_row"], np.int32),
+        _lists(columns["place"], np.int64),
+        _lists(columns["is_text"], np.bool_),
+        _lists(columns["exact"], np.int64),
+        _lists(columns["template"], np.int64),
+        _lists(columns["prose_chars"], np.int32),
+        pa.nulls(len(values), pa.binary()) if pages is None else pages.cast(pa.binary()),
+        pa.array(content_types, pa.string()),
+    ]
+
+
+def _lists(rows: Iterable[bytes | None], kind: type[np.generic]) -> pa.Array:
+    """Numbers as bytes, or None for a null -> a column of lists."""
+    rows = list(rows)
+    n_bytes = np.dtype(kind).itemsize
+    stops = np.cumsum([0, *(len(row or b"") // n_bytes for row in rows)], dtype=np.int32)
+    # A null begins where nothing does.
+    offsets = pa.array(stops, mask=np.array([*(row is None for row in rows), False]))
+    return pa.ListArray.from_arrays(offsets, pa.array(np.frombuffer(b"".join(row or b"" for row in rows), kind)))
+
+
+def run_item(work: Callable[[Any], Any], item: Any) -> Outcome:
+    """What becomes of an item in this process."""
+    try:
+        return Outcome(work(item))
+    except MaintextError as error:
+        return Outcome(error=error)
+    except Exception as error:
+        # Extractors of one's own may raise anything; it is told in the row.
+        return Outcome(error=PageFailedError(type(error).__name__, str(error)))

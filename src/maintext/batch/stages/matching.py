@@ -1,0 +1,148 @@
+"""Pages with the blocks that were kept -> results without the blocks that their sites share: pages are extracted once.
+
+A row of `schema.MATCHABLE` has what the rule of matching asks for, so text is made of what is left of its blocks.
+Markdown of which blocks are dropped is written again from the row's html, in a guarded process; nothing is judged
+again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from maintext.batch.schema import RESULTS
+from maintext.batch.stages.extraction import Extraction, rendering_task
+from maintext.batch.stages.kernel import run_item
+from maintext.document import all_shared
+from maintext.guard import Guard, GuardLimits, Outcome
+from maintext.shared_blocks.keys import BlockKeys
+from maintext.shared_blocks.matching import dropped_blocks
+from maintext.shared_blocks.own_blocks import Standing
+
+Shared = Mapping[str, bytes]
+"""By site: the keys of the blocks that its pages share, as the bytes of 64-bit numbers."""
+Run = Callable[[Sequence[Any]], list[Outcome]]
+
+RENDERING = "maintext.batch.stages.extraction:rendering_task"
+
+
+def drop_batch(batch: pa.RecordBatch, shared: Shared, extraction: Extraction = Extraction()) -> pa.RecordBatch:
+    """What shared blocks leave of pages; columns in `schema.MATCHABLE`, columns out `schema.RESULTS`.
+
+    >>> from maintext.batch.stages.kernel import extract_batch
+    >>> pages = {"url": [f"https://a.example/{n}" for n in (1, 2)], "html": [f"<p>Page {n}.<p>Share!" for n in (1, 2)]}
+    >>> extraction = Extraction("all", for_matching=True)
+    >>> kept = extract_batch(pa.RecordBatch.from_pydict(pages), extraction)
+    >>> one, other = kept.column("keys").to_pylist()
+    >>> shared = {"a.example": np.array(sorted({*one} & {*other}), dtype=np.int64).tobytes()}
+    >>> drop_batch(kept, shared, extraction).column("text").to_pylist()
+    ['Page 1.', 'Page 2.']
+    """
+    work = rendering_task()
+    return _drop(batch, shared, extraction, lambda items: [run_item(work, item) for item in items])
+
+
+class GuardedDrop:
+    """`drop_batch` with what is written again in a guarded process."""
+
+    def __init__(self, extraction: Extraction = Extraction(), limits: GuardLimits = GuardLimits()) -> None:
+        self.extraction = extraction
+        self.guard = Guard(RENDERING, limits=limits)
+
+    def __call__(self, batch: pa.RecordBatch, shared: Shared) -> pa.RecordBatch:
+        """What shared blocks leave of pages."""
+        return _drop(batch, shared, self.extraction, self.guard.run)
+
+    def __enter__(self) -> GuardedDrop:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.guard.close()
+
+
+@dataclass
+class _Columns:
+    """Those columns of the results that dropping may change."""
+
+    text: list[str | None]
+    empty_reason: list[str | None]
+    has_main_text: list[bool | None]
+    blocks: list[list[dict[str, Any]] | None]
+    error: list[str | None]
+
+
+def _drop(batch: pa.RecordBatch, shared: Shared, extraction: Extraction, run: Run) -> pa.RecordBatch:
+    columns = _Columns(**{name: batch.column(name).to_pylist() for name in _Columns.__dataclass_fields__})
+    stays = _stays(batch, shared)
+    texts = batch.column("kept_text").to_pylist()
+    is_judged = batch.column("confidence").is_valid().to_pylist()
+    for row, stay in enumerate(stays):
+        if stay is None:
+            continue
+        if texts[row] is not None:
+            columns.text[row] = "\n\n".join(text for text, stays_in in zip(texts[row], stay, strict=True) if stays_in)
+        if not is_judged[row]:
+            columns.has_main_text[row] = bool(stay.any())
+        if len(stay) and not stay.any():
+            columns.empty_reason[row] = all_shared(len(stay), extraction.name)
+        _mark(columns.blocks[row], stay)
+    if extraction.output_format == "markdown":
+        _render(batch, stays, columns, run)
+    changed = vars(columns)
+    return pa.RecordBatch.from_arrays(
+        [
+            pa.array(changed[field.name], field.type) if field.name in changed else batch.column(field.name)
+            for field in RESULTS
+        ],
+        schema=RESULTS,
+    )
+
+
+def _stays(batch: pa.RecordBatch, shared: Shared) -> list[NDArray[np.bool_] | None]:
+    """For each page, one a kept block: whether it stays. None for a page that failed."""
+    exact, template, prose_chars = (_Lists(batch.column(name)) for name in ("exact", "template", "prose_chars"))
+    rows, places, is_text = (_Lists(batch.column(name)) for name in ("kept_row", "place", "is_text"))
+    is_good = batch.column("keys").is_valid().to_pylist()
+    found: list[NDArray[np.bool_] | None] = []
+    for row, site in enumerate(batch.column("site").to_pylist()):
+        chars = prose_chars[row]
+        keys = BlockKeys(exact[row], template[row], chars > 0)
+        stands = Standing(rows[row], places[row], is_text[row])
+        of_site = np.frombuffer(shared.get(site or "", b""), dtype=np.int64)
+        found.append(~dropped_blocks(keys, chars, stands, of_site) if is_good[row] else None)
+    return found
+
+
+class _Lists:
+    """A column of lists of numbers, as arrays."""
+
+    def __init__(self, column: pa.ListArray) -> None:
+        self.stops, self.values = column.offsets.to_numpy(), column.values.to_numpy(zero_copy_only=False)
+
+    def __getitem__(self, row: int) -> NDArray[Any]:
+        return np.asarray(self.values[self.stops[row] : self.stops[row + 1]])
+
+
+def _mark(blocks: list[dict[str, Any]] | None, stay: NDArray[np.bool_]) -> None:
+    """Blocks that are dropped are kept no more."""
+    for block, stays_in in zip((block for block in blocks or () if block["is_kept"]), stay.tolist(), strict=False):
+        block["is_kept"] = stays_in
+
+
+def _render(batch: pa.RecordBatch, stays: list[NDArray[np.bool_] | None], columns: _Columns, run: Run) -> None:
+    """Writes pages again that lost blocks."""
+    changed = [row for row, stay in enumerate(stays) if stay is not None and not stay.all()]
+    html, urls = batch.column("html"), batch.column("url").to_pylist()
+    content_types = batch.column("content_type").to_pylist()
+    rows_of = _Lists(batch.column("kept_row"))
+    items = [
+        (memoryview(html[row].as_buffer()), urls[row], content_types[row], rows_of[row][stays[row]].tobytes())
+        for row in changed
+    ]
+    for row, outcome in zip(changed, run(items), strict=True):
+        columns.text[row], columns.error[row] = outcome.value, outcome.told

@@ -1,0 +1,225 @@
+"""One shard through one stage: files in, one file out, the same in every engine.
+
+extract       source -> results, filtered; with matching: all that was kept, block by block
+match         what was kept (and what sites share) -> results, filtered    (only with matching)
+deduplicate   results (and which pages are duplicates) -> results      (only if duplicates are dropped)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from maintext.batch.counts import Counts, read_counts
+from maintext.batch.files import batch_writer
+from maintext.batch.inputs.readers import read_sources
+from maintext.batch.inputs.rows import BATCH_ROWS, Tally, to_batches
+from maintext.batch.job import Job, Shard, load_job
+from maintext.batch.progress import progress_writer
+from maintext.batch.schema import MATCHABLE, RESULTS, SIGNATURES
+from maintext.batch.stages.kernel import GuardedKernel
+from maintext.batch.stages.matching import GuardedDrop, Shared
+from maintext.batch.stages.places import page_number
+from maintext.batch.stages.signatures import bands, text_hash
+
+Watch = Callable[[int, int], None]
+Write = Callable[[pa.RecordBatch], None]
+
+
+def run_stage(job: Job, stage: str, shard: Shard) -> None:
+    """Does a shard's stage, unless it is done. The counts are there before the part is."""
+    if job.is_done(stage, shard):
+        return
+    with progress_writer(job.work, shard.name) as watch:
+        STAGES[stage](job, shard, watch)
+
+
+def shard_task(output: str) -> Callable[[Any], Any]:
+    """The task of a worker process: (stage, name of a shard) -> nothing, but its files."""
+    job = load_job(Path(output))
+    shards = {shard.name: shard for shard in job.shards}
+
+    def work(item: tuple[str, str]) -> None:
+        stage, name = item
+        run_stage(job, stage, shards[name])
+
+    return work
+
+
+def _extract(job: Job, shard: Shard, watch: Watch) -> None:
+    batches = _Batches(job, shard, watch)
+    is_last = job.settings.matching is None
+    extraction = replace(job.settings.extraction, for_matching=not is_last)
+    with (
+        GuardedKernel(extraction, job.settings.limits) as kernel,
+        (_results_writer if is_last else _matchable_writer)(job, "extract", shard, batches.counts) as write,
+    ):
+        for batch in batches:
+            with timed(batches.counts, "extracting"):
+                results = kernel(batch)
+            with timed(batches.counts, "writing"):
+                write(results)
+
+
+def _match(job: Job, shard: Shard, watch: Watch) -> None:
+    counts = _counts_before(job, "match", shard)
+    shared = _shared(job, shard)
+    with (
+        GuardedDrop(job.settings.extraction, job.settings.limits) as drop,
+        pq.ParquetFile(job.part("extract", shard)) as part,
+        _results_writer(job, "match", shard, counts) as write,
+        timed(counts, "matching"),
+    ):
+        n_done = 0
+        for batch in part.iter_batches(batch_size=BATCH_ROWS):
+            write(drop(batch, shared))
+            n_done += batch.num_rows
+            watch(shard.n_bytes * n_done // counts.n_pages, n_done)
+
+
+def _deduplicate(job: Job, shard: Shard, watch: Watch) -> None:
+    before = job.stages[job.stages.index("deduplicate") - 1]
+    counts = _counts_before(job, "deduplicate", shard)
+    n_rows_before = read_counts(job.report(before, shard)).n_rows
+    with pq.ParquetFile(job.part(before, shard)) as part, batch_writer(job.part("deduplicate", shard), RESULTS) as file:
+        duplicates = _duplicates(job, part)
+        for batch in part.iter_batches(batch_size=1000):
+            results = batch.cast(RESULTS).filter(pc.invert(pc.is_in(_page_numbers(batch), duplicates)))
+            counts.add_rows(results)
+            file.write(results)
+        counts.n_duplicates = n_rows_before - counts.n_rows
+        counts.check()
+        counts.write(job.report("deduplicate", shard))
+    watch(shard.n_bytes, counts.n_pages)
+
+
+def _counts_before(job: Job, stage: str, shard: Shard) -> Counts:
+    """What stages before this one have counted, as far as it stays so."""
+    old = read_counts(job.report(job.stages[job.stages.index(stage) - 1], shard))
+    return Counts(old.n_records, old.n_pages, skipped=old.skipped, filtered=old.filtered, seconds=old.seconds)
+
+
+@contextmanager
+def _results_writer(job: Job, stage: str, shard: Shard, counts: Counts) -> Iterator[Write]:
+    """Writes the rows that are wanted, and what duplicates are found by. The counts are there before the part is."""
+    with batch_writer(job.part(stage, shard), RESULTS) as file, _signature_writer(job, shard) as sign:
+
+        def write(results: pa.RecordBatch) -> None:
+            wanted = job.settings.filters(results, counts.filtered)
+            counts.add_rows(wanted)
+            sign(wanted)
+            file.write(wanted)
+
+        yield write
+        counts.check()
+        counts.write(job.report(stage, shard))
+
+
+@contextmanager
+def _matchable_writer(job: Job, stage: str, shard: Shard, counts: Counts) -> Iterator[Write]:
+    """Writes all rows: what they come to is known when all pages have been counted."""
+    with batch_writer(job.part(stage, shard), MATCHABLE) as file:
+        yield file.write
+        counts.write(job.report(stage, shard))
+
+
+STAGES: dict[str, Callable[[Job, Shard, Watch], None]] = {
+    "extract": _extract,
+    "match": _match,
+    "deduplicate": _deduplicate,
+}
+
+
+class _Batches:
+    """The batches of a shard, with what is counted and timed on the way."""
+
+    def __init__(self, job: Job, shard: Shard, watch: Watch) -> None:
+        self.counts = Counts()
+        self.job, self.shard, self.watch = job, shard, watch
+        self.n_bytes_done = 0
+
+    def __iter__(self) -> Iterator[pa.RecordBatch]:
+        tally = Tally()
+        rows = read_sources(self.shard.sources, self.job.settings.any_status, self._read)
+        batches = to_batches(rows, tally)
+        while True:
+            with timed(self.counts, "reading"):
+                batch = next(batches, None)
+            if batch is None:
+                break
+            self.counts.n_pages += batch.num_rows
+            yield batch
+            self.watch(self.n_bytes_done, self.counts.n_pages)
+        self.counts.n_records, self.counts.skipped = tally.n_records, tally.skipped
+
+    def _read(self, n_bytes: int) -> None:
+        self.n_bytes_done = n_bytes
+
+
+@contextmanager
+def timed(counts: Counts, name: str) -> Iterator[None]:
+    """Adds to the seconds of a part of the work."""
+    start = perf_counter()
+    yield
+    counts.seconds[name] = counts.seconds.get(name, 0.0) + perf_counter() - start
+
+
+def _shared(job: Job, shard: Shard) -> Shared:
+    """What the sites of the shard's pages share."""
+    sites = pc.unique(pq.read_table(job.part("extract", shard), columns=["site"]).column("site"))
+    found: dict[str, list[int]] = {}
+    # Row group by row group: the table has the blocks of all sites.
+    for batch in pq.ParquetFile(job.table("shared")).iter_batches(columns=["site", "key"]):
+        own = batch.filter(pc.is_in(batch.column("site"), sites))
+        for site, key in zip(own.column("site").to_pylist(), own.column("key").to_pylist(), strict=True):
+            found.setdefault(site, []).append(key)
+    return {site: np.array(keys, dtype=np.int64).tobytes() for site, keys in found.items()}
+
+
+def _duplicates(job: Job, part: pq.ParquetFile) -> pa.Array:
+    """The numbers of those pages of a part that are duplicates of others."""
+    own = pa.concat_arrays(
+        [_page_numbers(batch) for batch in part.iter_batches(columns=["source", "record"])]
+        or [pa.array([], pa.int64())]
+    )
+    found = [
+        batch.column("page").filter(pc.is_in(batch.column("page"), own))
+        for batch in pq.ParquetFile(job.table("duplicates")).iter_batches(columns=["page"])
+    ]
+    return pa.concat_arrays([*found, pa.array([], pa.int64())])
+
+
+def _page_numbers(batch: pa.RecordBatch) -> pa.Array:
+    numbers = map(page_number, batch.column("source").to_pylist(), batch.column("record").to_pylist())
+    return pa.array(numbers, pa.int64())
+
+
+@contextmanager
+def _signature_writer(job: Job, shard: Shard) -> Iterator[Callable[[pa.RecordBatch], None]]:
+    """Writes what duplicates are found by, if they are to be found."""
+    filters = job.settings.filters
+    if not filters.finds_duplicates:
+        yield lambda results: None
+        return
+
+    def sign(results: pa.RecordBatch) -> None:
+        # Pages without text are no duplicates of each other.
+        texts = [text or None for text in results.column("text").to_pylist()]
+        columns = {
+            "page": _page_numbers(results),
+            "text_hash": [text_hash(text) if text else None for text in texts],
+            "bands": [bands(text) if text and filters.near_duplicates else [] for text in texts],
+        }
+        file.write(pa.RecordBatch.from_pydict(columns, SIGNATURES))
+
+    with batch_writer(job.work / "signatures" / f"part-{shard.name}.parquet", SIGNATURES) as file:
+        yield sign

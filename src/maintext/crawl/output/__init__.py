@@ -1,0 +1,1 @@
+"""A finished crawl -> rows -> JSON lines, Parquet, a folder of Markdown files, WARC."""

@@ -1,0 +1,267 @@
+"""(Page, Scores) -> Document: the page's main content, and what became of every block."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from maintext.page import flags
+from maintext.page.kinds import KINDS, block_kinds
+from maintext.panics import named_panics
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from typing_extensions import Unpack
+
+    from maintext.extractors.protocol import Scores
+    from maintext.metadata import Metadata
+    from maintext.page import Page
+    from maintext.render import Choices
+
+
+@dataclass(frozen=True)
+class Block:
+    """A piece of text of the page, kept or not."""
+
+    text: str
+    kind: str
+    """One of `kinds.KINDS`: paragraph, heading, list item and so on."""
+    score: float
+    is_kept: bool
+    is_comment: bool
+    """Whether readers wrote it below the text, if the extractor tells."""
+    element: int
+    """Row of the block-level element around it, in `page.elements`."""
+    start: int
+    """Offset of its first character in `page.source`."""
+    stop: int
+    page: Page = field(repr=False, compare=False)
+
+    @property
+    def xpath(self) -> str:
+        """The place of its element in the tree."""
+        # Not a field: the paths of a hostile page's blocks are far longer than the page.
+        return self.page.xpath(self.element)
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """A block that is not in the document, and why."""
+
+    block: Block
+    reason: str
+    """score, hidden, comment, or shared: other pages of the site have it too."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Document:
+    """The main content of a page."""
+
+    page: Page
+    by: str
+    """The name of the extractor that decided."""
+    scores: Scores
+    url: str | None = None
+    shared: NDArray[np.bool_] | None = None
+    """One a block: whether other pages of the site have it too; None if they were not looked at."""
+
+    @cached_property
+    def keep(self) -> NDArray[np.bool_]:
+        """One a block: whether it is in the document."""
+        return self.scores.keep if self.shared is None else self.scores.keep & ~self.shared
+
+    @cached_property
+    def text(self) -> str:
+        """The text of the kept blocks, a blank line between them; empty if nothing was kept."""
+        return self.page.joined_text(self.keep)
+
+    def render(self, output_format: str = "markdown", **choices: Unpack[Choices]) -> str:
+        """The document in a format of `render.FORMATS`, or as JSON.
+
+        What can be chosen: `include_links`, `include_images`, `include_tables`, `include_formatting` (all true),
+        `include_comments` and `with_metadata` (false). None of them changes the words of the rest.
+        """
+        from maintext.render import render
+        from maintext.render.outline import Source
+
+        if output_format == "json":
+            return self.to_json(**choices)
+        keep = self._with_comments() if choices.get("include_comments") else self.keep
+        with named_panics:
+            return render(Source(self.page, keep, self.url), output_format, choices, lambda: self.fields)
+
+    def to_markdown(self, **choices: Unpack[Choices]) -> str:
+        """CommonMark with tables; the metadata as YAML front matter if asked for."""
+        return self.render("markdown", **choices)
+
+    def to_text(self, **choices: Unpack[Choices]) -> str:
+        """Text in which lists, tables and code are laid out. `text` has the same words, block by block."""
+        return self.render("text", **choices)
+
+    def to_html(self, **choices: Unpack[Choices]) -> str:
+        """HTML of a few harmless tags, safe to put on a page."""
+        return self.render("html", **choices)
+
+    def to_xml(self, **choices: Unpack[Choices]) -> str:
+        """XML with a few tags of TEI."""
+        return self.render("xml", **choices)
+
+    def to_tei(self, **choices: Unpack[Choices]) -> str:
+        """A TEI P5 document."""
+        return self.render("tei", **choices)
+
+    def to_json(self, *, with_blocks: bool = False, **choices: Unpack[Choices]) -> str:
+        """Everything that is known, as one JSON object; with every block of the page if asked for."""
+        from maintext.document.record import to_json
+
+        return to_json(self, choices, with_blocks=with_blocks)
+
+    @cached_property
+    def comments(self) -> NDArray[np.bool_] | None:
+        """One a block: whether readers wrote it below the text, and it is not in the document; None if the extractor
+        does not tell. Nothing hidden, and no links to answer, share or report."""
+        if self.scores.is_comment is None:
+            return None
+        blocks = self.page.blocks
+        is_text = (blocks.flags & (flags.UNSHOWN | flags.SVG) == 0) & (2 * blocks.link_chars <= blocks.chars)
+        comments: NDArray[np.bool_] = self.scores.is_comment & is_text & ~self.keep
+        return comments if self.shared is None else comments & ~self.shared
+
+    def _with_comments(self) -> NDArray[np.bool_]:
+        return self.keep if self.comments is None else self.keep | self.comments
+
+    @property
+    def fields(self) -> dict[str, object]:
+        """What is known about the document, by the names that all formats use; None where nothing is."""
+        from maintext.document.record import fields_of
+
+        return fields_of(self)
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """What the page says about itself, and which of its sources said so."""
+        from maintext.metadata import read_metadata
+
+        with named_panics:
+            return read_metadata(self.page, self.url)
+
+    @property
+    def title(self) -> str | None:
+        """The page's title, without the name of the site."""
+        return self.metadata.title
+
+    @property
+    def author(self) -> str | None:
+        """The authors, with semicolons between them."""
+        return self.metadata.author
+
+    @property
+    def date(self) -> str | None:
+        """The day the page was published, YYYY-MM-DD."""
+        return self.metadata.date
+
+    @property
+    def language(self) -> str | None:
+        """The language of the text, or else the one that the page declares."""
+        return self.metadata.language
+
+    @property
+    def sitename(self) -> str | None:
+        """The name of the site."""
+        return self.metadata.sitename
+
+    @property
+    def reason(self) -> str | None:
+        """Why the document is empty; None if it is not."""
+        if self.keep.any():
+            return None
+        if not len(self.page.blocks):
+            return "the page has no text"
+        if n_kept := int(self.scores.keep.sum()):
+            return all_shared(n_kept, self.by)
+        return self.scores.reason or f"{self.by} kept none of {len(self.page.blocks)} blocks"
+
+    @property
+    def page_type(self) -> str | None:
+        """The likeliest type of the page, such as article or forum; None if the extractor does not tell."""
+        judgement = self.scores.judgement
+        return max(judgement.page_types, key=judgement.page_types.__getitem__) if judgement else None
+
+    @property
+    def page_types(self) -> dict[str, float] | None:
+        """The probability of each page type; None if the extractor does not tell."""
+        judgement = self.scores.judgement
+        return dict(judgement.page_types) if judgement else None
+
+    @property
+    def confidence(self) -> float | None:
+        """The F1 this document is expected to have against what a person would take; None if not known."""
+        judgement = self.scores.judgement
+        return judgement.confidence if judgement else None
+
+    @property
+    def has_main_text(self) -> bool:
+        """Whether the page has a main content at all."""
+        judgement = self.scores.judgement
+        return judgement.has_main_text if judgement else bool(self.keep.any())
+
+    @cached_property
+    def p_value(self) -> float:
+        """The P value of the page: low if it is made of links and menus. See docs/algorithms/pvalue.md."""
+        from maintext.extractors.papers.pvalue import page_value
+
+        return page_value(self.page)
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """Every block of the page, kept or not."""
+        rows, scores = self.page.blocks, self.scores
+        comments = scores.is_comment if scores.is_comment is not None else [False] * len(rows)
+        columns = zip(
+            self.page.texts(),
+            (KINDS[kind] for kind in block_kinds(self.page)),
+            scores.score.tolist(),
+            self.keep.tolist(),
+            map(bool, comments),
+            rows.element.tolist(),
+            rows.start.tolist(),
+            rows.stop.tolist(),
+            [self.page] * len(rows),
+            strict=True,
+        )
+        return tuple(Block(*row) for row in columns)
+
+    @property
+    def dropped(self) -> tuple[Dropped, ...]:
+        """Every block that is not in the document, with the reason."""
+        pairs = zip(self.blocks, self.drop_reasons(), strict=True)
+        return tuple(Dropped(block, reason) for block, reason in pairs if reason)
+
+    def drop_reasons(self) -> list[str | None]:
+        """One a block: why it is not in the document, None if it is."""
+        is_hidden = (self.page.blocks.flags & (flags.UNSHOWN | flags.SVG) != 0).tolist()
+        shared = self.shared.tolist() if self.shared is not None else [False] * len(is_hidden)
+        return [
+            None if block.is_kept else _reason(is_hidden=hidden, is_shared=own, is_comment=block.is_comment)
+            for block, hidden, own in zip(self.blocks, is_hidden, shared, strict=True)
+        ]
+
+    def __repr__(self) -> str:
+        n_kept = int(self.keep.sum())
+        why = f", empty: {self.reason}" if self.reason else ""
+        return f"<Document by {self.by}: {n_kept} of {len(self.page.blocks)} blocks kept{why}>"
+
+
+def all_shared(n_kept: int, by: str) -> str:
+    """Why a document is empty of which something was kept."""
+    return f"other pages of the site share all of the {n_kept} blocks that {by} kept"
+
+
+def _reason(*, is_hidden: bool, is_shared: bool, is_comment: bool) -> str:
+    if is_hidden:
+        return "hidden"
+    if is_shared:
+        return "shared"
+    return "comment" if is_comment else "score"

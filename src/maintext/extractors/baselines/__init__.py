@@ -1,0 +1,1 @@
+"""The methods that the five papers compare themselves with, one module each."""

@@ -1,0 +1,28 @@
+"""`all`: every block that a browser shows. The baseline that shows what a method is worth.
+
+>>> import maintext
+>>> page = maintext.parse("<nav>Home</nav><p>Text.</p><p hidden>Not shown.</p>")
+>>> Everything()(page).keep
+array([ True,  True, False])
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from maintext.extractors.protocol import Scores
+from maintext.page import flags
+
+if TYPE_CHECKING:
+    from maintext.page import Page
+
+
+@dataclass(frozen=True)
+class Everything:
+    """Keeps what is shown."""
+
+    def __call__(self, page: Page) -> Scores:
+        """Judges every block of a page."""
+        is_shown = page.blocks.flags & (flags.UNSHOWN | flags.SVG) == 0
+        return Scores(is_shown.astype(float), is_shown, reason="the page shows no text")

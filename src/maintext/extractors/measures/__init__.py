@@ -1,0 +1,1 @@
+"""What several extractors measure: source lines, tokens, subtree sums, text density."""

@@ -1,0 +1,1 @@
+"""The five published systems, one module each."""

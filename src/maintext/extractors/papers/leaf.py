@@ -1,0 +1,173 @@
+"""`leaf`: every text leaf of the tree is classified by nine numbers about it, with boosted trees.
+
+Hong, Li, Wang, Weng: "Intelligent Web Robot for Content Extraction", 2019. A page is cleaned (head, scripts,
+styles, comments and images go; inline tags go but leave their text), the leaves that hold text are described
+by four numbers of their text and five of their place in the tree, the numbers are standardised, and XGBoost
+says of each leaf whether it is main content. The content is what the kept leaves say.
+
+    text        length, sentences, white space, punctuation marks
+    structure   depth, tag, parent's tag, siblings of the same tag, relative position on the page
+
+A leaf is a block of the page table: with the inline tags gone, the text up to the nearest tag that is left
+is one text node, and that is what a block is. Training is `maintext train leaf`, in train/leaf.py; it uses
+the same function for the features.
+
+Departures from the paper:
+* `<li>`, which the paper lists among the inline tags, still parts leaves: a list item is a block.
+* White space is counted after runs of it have become one space; the indentation of the source says how the
+  page was written, not what it says.
+* Two line breaks in a row part leaves, as they part paragraphs.
+* Leaves that a browser does not show are left out, before the position is counted.
+* In training the leaves of a page count as one page together, or pages that list a thousand things would
+  outvote articles.
+* A leaf's label, see train/labels.py, forgives gold text that differs from the page a little.
+
+>>> import maintext
+>>> page = maintext.parse("<ul><li>Home</li><li>News</li></ul><p>The rain, at last, stopped. People came out.</p>")
+>>> dict(zip(FEATURES, features(page)[2].tolist()))["sentences"]
+2.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.errors import ModelError
+from maintext.extractors.protocol import Scores, nothing
+from maintext.page import flags
+from maintext.trained.files import numbers, read_arrays, shipped
+from maintext.trained.trees import Trees
+
+if TYPE_CHECKING:
+    from maintext.page import Page
+
+FEATURES = (
+    "chars",
+    "sentences",
+    "spaces",
+    "punctuation",
+    "depth",
+    "tag",
+    "parent_tag",
+    "siblings",
+    "position",
+)
+"""The columns of `features`, in order: the paper's four of the text and five of the structure."""
+
+
+def features(page: Page) -> NDArray[np.float32]:
+    """A row a block, a column a feature; not standardised. Blocks that are not shown have rows, too."""
+    blocks, elements = page.blocks, page.elements
+    columns = np.empty((len(blocks), len(FEATURES)), dtype=np.float32)
+    element = blocks.element
+    parent = elements.parent[element]
+    columns[:, 0] = blocks.chars
+    columns[:, 1] = blocks.sentences
+    columns[:, 2] = _spaces(page)
+    columns[:, 3] = blocks.punctuation
+    columns[:, 4] = elements.depth[element]
+    columns[:, 5] = elements.tag[element]
+    # The root's parent is row -1, the last one: any tag will do, but it must be the same on every page.
+    columns[:, 6] = np.where(parent < 0, 0, elements.tag[parent])
+    columns[:, 7] = _siblings(page)
+    columns[:, 8] = _positions(is_shown(page))
+    return columns
+
+
+def is_shown(page: Page) -> NDArray[np.bool_]:
+    """Which blocks are leaves: those that a browser shows."""
+    shown: NDArray[np.bool_] = page.blocks.flags & (flags.UNSHOWN | flags.SVG) == 0
+    return shown
+
+
+def _spaces(page: Page) -> NDArray[np.intp]:
+    """Spaces and line breaks inside each block's text."""
+    places = np.flatnonzero(np.frombuffer(page.text, dtype=np.uint8) <= ord(" "))
+    return np.searchsorted(places, page.blocks.text_stop) - np.searchsorted(places, page.blocks.text_start)
+
+
+def _siblings(page: Page) -> NDArray[np.intp]:
+    """Children of the parent that have the tag of the block's element, itself counted."""
+    # One number for parent and tag; sorted, equal ones stand together. Wide enough for 2^31 parents.
+    kinds = page.elements.parent.astype(np.int64) * 256 + page.elements.tag
+    wanted = kinds[page.blocks.element]
+    kinds.sort()
+    return np.searchsorted(kinds, wanted, side="right") - np.searchsorted(kinds, wanted)
+
+
+def _positions(shown: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """0 for the first leaf that is shown, towards 1 for the last one."""
+    ranks = np.cumsum(shown)
+    positions: NDArray[np.float64] = (ranks - 1) / max(1, int(ranks[-1]) if len(ranks) else 1)
+    return positions
+
+
+@dataclass(frozen=True, eq=False)
+class LeafModel:
+    """What training makes: the standardisation and the trees."""
+
+    mean: NDArray[np.float32]
+    std: NDArray[np.float32]
+    trees: Trees
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> LeafModel:
+        """The model of a file's arrays; ModelError says what is wrong with them."""
+        trees = Trees.from_arrays(arrays, float(numbers(arrays, "base", ())), len(FEATURES))
+        std = numbers(arrays, "std", (len(FEATURES),))
+        if not (std > 0).all():
+            raise ModelError(f"std has {np.count_nonzero(std <= 0)} numbers that are not above 0")
+        return cls(numbers(arrays, "mean", (len(FEATURES),)), std, trees)
+
+    def to_arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays of the model's file."""
+        base = np.array(self.trees.base, dtype=np.float32)
+        return {"mean": self.mean, "std": self.std, "base": base, **self.trees.to_arrays()}
+
+    def probabilities(self, columns: NDArray[np.float32]) -> NDArray[np.float64]:
+        """How likely each row of features is main content."""
+        return self.trees.probabilities((columns - self.mean) / self.std)
+
+    def pushes(self, columns: NDArray[np.float32]) -> NDArray[np.float32]:
+        """How far each feature moves the log odds of each row, against the mean leaf."""
+        return self.trees.pushes((columns - self.mean) / self.std, np.zeros_like(self.mean))
+
+
+@cache  # the files of an installed package do not change
+def shipped_model() -> LeafModel:
+    """The model that comes with the package."""
+    return LeafModel.from_arrays(shipped("leaf"))
+
+
+def read_model(path: Path) -> LeafModel:
+    """A model that `maintext train leaf` has written."""
+    return LeafModel.from_arrays(read_arrays(path, "leaf"))
+
+
+@dataclass(frozen=True)
+class LeafClassifier:
+    """Keeps the leaves that are more likely content than not."""
+
+    threshold: float = 0.5
+    """The least probability of a leaf that is kept."""
+    model: LeafModel = field(default_factory=shipped_model)
+
+    def __call__(self, page: Page) -> Scores:
+        """Judges every block of a page."""
+        if not len(page.blocks):
+            return nothing(page, "the page has no text")
+        score = self.model.probabilities(features(page))
+        shown = is_shown(page)
+        score[~shown] = 0
+        return Scores(score, shown & (score >= self.threshold), reason=f"no leaf is likelier than {self.threshold:.0%}")
+
+    def explain(self, page: Page) -> list[list[tuple[str, float]]]:
+        """For each block, the features and how far they push its log odds up or down."""
+        return [list(zip(FEATURES, row, strict=True)) for row in self.model.pushes(features(page)).tolist()]

@@ -1,0 +1,1 @@
+"""Where a page describes itself: one module for each kind of markup that is read."""

@@ -1,0 +1,106 @@
+"""Page, title -> what is near the page's heading, and what stands apart from its text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from maintext import _core
+from maintext.metadata.sources.marks import Marks
+from maintext.metadata.values.element_text import element_text
+from maintext.page.flags import UNSHOWN
+from maintext.page.tags import TAGS
+
+if TYPE_CHECKING:
+    from maintext.page import Page
+
+BEFORE, AFTER = 12, 25
+"""Blocks around the heading that are near it."""
+MOST_CHARS = 120
+"""A longer line is a sentence."""
+MAX_HEADINGS = 40
+_SIDES = ("aside", "nav", "footer")
+_NAMES = ("h1", "h2", "time", *_SIDES)
+
+
+class Surroundings:
+    """The neighbourhood of a page's heading."""
+
+    def __init__(self, page: Page, title: str | None, marks: Marks) -> None:
+        self.page = page
+        self.marks = marks
+        self._title = title
+
+    @cached_property
+    def rows(self) -> Mapping[str, list[int]]:
+        """By name: the rows of the elements that say where something stands or when it was written."""
+        return dict(zip(_NAMES, _core.rows_by_tag(self.page.__dict__, [TAGS[name] for name in _NAMES]), strict=True))
+
+    @cached_property
+    def heading(self) -> int:
+        """The block of the title's heading, or of the first heading, or of the title's line, or the first block."""
+        rows = sorted(self.rows["h1"] + self.rows["h2"])[:MAX_HEADINGS]
+        wanted = "".join((self._title or "").split())
+        for row in rows if wanted else []:
+            if "".join(element_text(self.page, row).split()) == wanted:
+                return int(self.page.elements.first_block[row])
+        return int(self.page.elements.first_block[rows[0]]) if rows else self._line_of_title()
+
+    def _line_of_title(self) -> int:
+        """The first block that is the title, for old forums that have no headings; or the first block."""
+        place = self.page.text.find(f"\n{self._title}\n".encode()) if self._title else -1
+        return 0 if place < 0 else int(np.searchsorted(self.page.blocks.text_start, place + 1, side="right")) - 1
+
+    @cached_property
+    def first(self) -> int:
+        """The first block that is near the heading."""
+        return max(0, self.heading - BEFORE)
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The texts of the blocks near the heading, from `first` on."""
+        return _core.block_lines(self.page.__dict__, self.first, self.heading + AFTER)
+
+    def is_near(self, row: int) -> bool:
+        """Whether an element stands near the heading."""
+        return self.first <= int(self.page.elements.first_block[row]) < self.heading + AFTER
+
+    def place(self, row: int) -> str:
+        """Where an element stands, in the words of `order`."""
+        if not self.is_near(row):
+            return "elsewhere"
+        is_before = int(self.page.elements.first_block[row]) < self.heading
+        return "before the heading" if is_before else "after the heading"
+
+    def is_apart(self, row: int) -> bool:
+        """Whether an element stands in a comment, a sidebar, or is not shown."""
+        return self._is_within(row, self._others | self._sides)
+
+    def is_others(self, row: int) -> bool:
+        """Whether an element belongs to a comment or to another text than the page's, or is not shown."""
+        return self._is_within(row, self._others)
+
+    def _is_within(self, row: int, rows: frozenset[int]) -> bool:
+        if int(self.page.elements.flags[row]) & UNSHOWN:
+            return True
+        parent_of = self.page.elements.parent.item
+        while row >= 0 and row not in rows:
+            row = parent_of(row)
+        return row >= 0
+
+    @cached_property
+    def _others(self) -> frozenset[int]:
+        return self._small_rows("others")
+
+    @cached_property
+    def _sides(self) -> frozenset[int]:
+        return self._small_rows("sides").union(*(self.rows[name] for name in _SIDES))
+
+    def _small_rows(self, purpose: str) -> frozenset[int]:
+        """Marked elements. The mark of the body, or of a wrapper of half the text, says nothing."""
+        chars = self.page.elements.chars
+        rows = np.array(self.marks[purpose], dtype=np.intp)
+        return frozenset(rows[2 * chars[rows] < chars[0]].tolist() if len(rows) else ())

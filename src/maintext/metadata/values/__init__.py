@@ -1,0 +1,1 @@
+"""Raw strings -> usable values: dates, names, languages, licences."""

@@ -1,0 +1,121 @@
+"""Surroundings -> claims of the days that readers see: `<time>`, elements whose class says date, and lines with one.
+
+A word such as "updated" in the line, in the mark or in the short line just before makes it a day of modification.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+
+import numpy as np
+
+from maintext.metadata.claims import Claims
+from maintext.metadata.sources.surroundings import MOST_CHARS, Surroundings
+from maintext.metadata.values.dates import find_day, has_year, read_day
+from maintext.metadata.values.element_text import element_text
+
+MAX_ROWS = 60
+MAX_LABELLED = 500
+LABELLED_BYTES, LABELLED_DIGITS = 90, 5
+"""What a line with a label and a day has at most, and at least: a year and a day of the month."""
+LABEL_CHARS = 30
+"""A line before a date that is longer is no label of it."""
+
+# For texts in small letters: a pattern that ignores case takes several times as long.
+_MODIFIED = re.compile(
+    r"updat|modif|edited|revised|reviewed|aktualisiert|geändert|mis à jour|actualiz|aggiornat|bijgewerkt|gewijzigd|"
+    r"обновлен|изменен|更新|修改|수정"
+)
+_PUBLISHED = re.compile(
+    r"publish|posted|created|written|veröffentlicht|erstellt|publié|publicad|pubblicat|gepubliceerd|geplaatst|"
+    r"опубликован|发布|发表|公開|投稿|게시|작성"
+)
+
+# Forums tell of who wrote a post since when they do.
+_OF_MEMBER = re.compile(r"(?:founded|joined|join date|registered|member since)\b", re.IGNORECASE)
+_LABELLED = re.compile(
+    r"(?:(?:first|originally|article)\s)?(?:posted|published|date posted|publication date|publié|publicado|pubblicato|"
+    r"veröffentlicht|erstellt|gepubliceerd)\b",
+    re.IGNORECASE,
+)
+
+
+def read_timestamps(around: Surroundings, language: str | None) -> Claims:
+    """The claims of the days that stand near the heading or are marked as days elsewhere: of each source the first."""
+    found: dict[str, tuple[str, ...]] = {}
+    for source, text in chain(_times(around, language), _lines(around), _marked(around)):
+        if source not in found and (day := find_day(text, language)):
+            found[source] = (day,)
+    return found
+
+
+def read_labelled(around: Surroundings, language: str | None) -> Claims:
+    """The first line anywhere that says of itself when the text was published: many stand below it."""
+    page, blocks = around.page, around.page.blocks
+    is_short = (blocks.text_stop - blocks.text_start <= LABELLED_BYTES) & (blocks.digits >= LABELLED_DIGITS)
+    for block in np.flatnonzero(is_short)[:MAX_LABELLED].tolist():
+        line = page.text[blocks.text_start.item(block) : blocks.text_stop.item(block)].decode(errors="replace")
+        day = find_day(line, language) if _LABELLED.match(line) else None
+        if day and not around.is_apart(blocks.element.item(block)):
+            return {"labelled text elsewhere": (day,)}
+    return {}
+
+
+def _times(around: Surroundings, language: str | None) -> Iterator[tuple[str, str]]:
+    page = around.page
+    for row in around.rows["time"][:MAX_ROWS]:
+        attributes = page.attributes(row)
+        text = element_text(page, row)
+        day = read_day(attributes.get("datetime", ""), language) or find_day(text, language)
+        if day:
+            marks = f"{attributes.get('class', '')} {attributes.get('itemprop', '')} {text}"
+            yield from _claim(around, row, ("time", marks, day))
+
+
+def _lines(around: Surroundings) -> Iterator[tuple[str, str]]:
+    own, before = around.heading - around.first, ""
+    for number, line in enumerate(around.lines):
+        if number != own and len(line) <= MOST_CHARS and has_year(line) and not _OF_MEMBER.match(line):
+            side = "after" if number > own else "before"
+            yield f"text {_kind(line.lower(), before.lower())} {side} the heading", line
+        before = line
+
+
+def _marked(around: Surroundings) -> Iterator[tuple[str, str]]:
+    page = around.page
+    rows = around.marks["date"][:MAX_ROWS]
+    for row, n_chars in zip(rows, page.elements.chars[rows].tolist(), strict=True):
+        text = element_text(page, row) if 5 < n_chars <= MOST_CHARS else ""
+        if has_year(text):
+            marks = f"{page.attributes(row).get('class')} {text}"
+            yield from _claim(around, row, ("class date", marks, text))
+
+
+def _claim(around: Surroundings, row: int, found: tuple[str, str, str]) -> Iterator[tuple[str, str]]:
+    """The claim of an element: what it is, its marks and its day. One with a label may stand at the side."""
+    what, marks, day = found
+    marks, label = marks.lower(), _label(around, row).lower()
+    is_labelled = _PUBLISHED.search(label if len(label) <= LABEL_CHARS else "") or _PUBLISHED.search(marks)
+    if is_labelled and not around.is_others(row):
+        yield f"{what} {_kind(marks, label)} by its label", day
+    elif not around.is_apart(row):
+        yield f"{what} {_kind(marks, label)} {around.place(row)}", day
+
+
+def _label(around: Surroundings, row: int) -> str:
+    """The line before an element."""
+    page = around.page
+    block = int(page.elements.first_block[row]) - 1
+    if block < 0:
+        return ""
+    return page.text[int(page.blocks.text_start[block]) : int(page.blocks.text_stop[block])].decode(errors="replace")
+
+
+def _kind(marks: str, label: str) -> str:
+    """What marks and a label in small letters say of a day."""
+    own = _MODIFIED.search(marks)
+    if own is None and not _PUBLISHED.search(marks) and len(label) <= LABEL_CHARS:
+        own = _MODIFIED.search(label)
+    return "modified" if own else "published"

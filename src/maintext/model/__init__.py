@@ -1,0 +1,1 @@
+"""The learned default extractor: features, prediction, the decision which blocks are kept, and explanations."""

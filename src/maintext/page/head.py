@@ -1,0 +1,73 @@
+"""Page -> what its head says about it, as it stands there: nothing is guessed or corrected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from maintext import _core
+from maintext.page.flags import SVG
+from maintext.page.tags import TAGS
+
+if TYPE_CHECKING:
+    from maintext.page import Page
+
+
+@dataclass(frozen=True)
+class Head:
+    """What the page says about itself."""
+
+    title: str | None
+    """Text of the first `<title>`, white space collapsed."""
+    headings: tuple[tuple[int, str], ...]
+    """Level and text of every h1 to h6 that has text, in order."""
+    meta: tuple[tuple[str, str], ...]
+    """Name (or property, itemprop, http-equiv) and content of every `<meta>`, in order."""
+    canonical: str | None
+    """Address of `<link rel=canonical>`, as written."""
+    base: str | None
+    """Address of `<base>`, as written."""
+    language: str | None
+    """`lang` of `<html>`, or of `<body>`."""
+    json_ld: tuple[str, ...]
+    """Source of every JSON-LD script."""
+
+
+def read_head(page: Page) -> Head:
+    """Reads the head's facts from the page table."""
+    facts = _core.read_head(page.__dict__)
+    return Head(
+        title=" ".join((facts["title"] or "").split()) or None,
+        headings=tuple(facts["headings"]),
+        meta=tuple(facts["meta"]),
+        canonical=facts["canonical"],
+        base=facts["base"],
+        language=facts["language"],
+        json_ld=tuple(facts["json_ld"]),
+    )
+
+
+def _rows(page: Page, name: str) -> list[int]:
+    rows: list[int] = np.flatnonzero(page.elements.tag == TAGS[name]).tolist()
+    return rows
+
+
+def read_title(page: Page) -> str | None:
+    """The title alone, for those who need nothing else of the head."""
+    for row in _rows(page, "title"):
+        if not int(page.elements.flags[row]) & SVG:
+            text = _core.text_content(page.content(row).encode(), "rcdata")
+            return " ".join(text.split()) or None
+    return None
+
+
+def read_base(page: Page) -> str | None:
+    """The address of `<base>` alone, as written."""
+    return _first_value(page, "base", "href")
+
+
+def _first_value(page: Page, name: str, attribute: str) -> str | None:
+    values = page.attribute(_rows(page, name), attribute)
+    return next((value for value in values if value), None)

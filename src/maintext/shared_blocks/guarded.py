@@ -1,0 +1,153 @@
+"""Pages -> what they add to the counts, then their texts without what is shared: in a process that a page may hang,
+crash or fill. Such a page is lost with a named error, the others are not; see `maintext.guard`.
+
+Every page is extracted twice: once to count its blocks, once to drop those that are shared. So the memory is that of
+a few pages, however many there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.api import extract
+from maintext.document import Document
+from maintext.extractors import DEFAULT, find_extractor
+from maintext.guard import Guard, GuardLimits, Outcome
+from maintext.page.parsing import Limits
+from maintext.shared_blocks.counts import CountedPage, counted_page
+from maintext.shared_blocks.matching import Counted, document_keys, without_shared
+from maintext.shared_blocks.report import DroppedBlock, dropped_blocks
+
+BATCH_PAGES, BATCH_BYTES = 32, 4 * 1024**2
+"""Handed over at once: enough that nobody waits, few enough to be held in memory."""
+
+
+_PROSE = "<title>Ferries</title><main><h1>Ferries</h1><p>" + "The ferry was late again, and nobody was surprised. " * 9
+
+
+class RawPage(NamedTuple):
+    """A page to be extracted."""
+
+    name: str
+    """Its address, or where it was read."""
+    body: bytes | str
+    content_type: str | None = None
+
+
+class PageText(NamedTuple):
+    """What a row has of a page."""
+
+    title: str | None
+    text: str
+    markdown: str
+    reason: str | None
+    """Why the text is empty."""
+    dropped: list[DroppedBlock]
+    """What the extractor kept but the site's pages share."""
+
+
+TextReader: TypeAlias = Callable[[Sequence[RawPage]], list[PageText | str]]
+Work: TypeAlias = Callable[[tuple[Any, ...]], tuple[Any, ...]]
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """How pages become text, and what each may take."""
+
+    by: str = DEFAULT
+    """The name of an extractor, or module:class of one of your own."""
+    counted: Counted = "extracted"
+    limits: GuardLimits = field(default_factory=GuardLimits)
+
+    def counted_pages(self, pages: Iterable[RawPage], lost: dict[str, str]) -> Iterator[CountedPage]:
+        """What each page adds to the counts of its site; `lost` gets the name of each that can't be read, and why."""
+        with Guard(f"{__name__}:counting_task", {"by": self.by, "counted": self.counted}, self.limits) as guard:
+            for batch in batches(pages, lambda page: len(page.body)):
+                for page, outcome in zip(batch, _run(guard, batch), strict=True):
+                    if outcome.told is not None:
+                        lost[page.name] = outcome.told
+                    else:
+                        name, keys, examples = outcome.value
+                        yield CountedPage(name, np.frombuffer(keys, dtype=np.int64), examples)
+
+    @contextmanager
+    def text_reader(self, shared: NDArray[np.int64] | None = None) -> Iterator[TextReader]:
+        """A function from pages to their texts without what is shared, or to the errors that took their places."""
+        options = {"by": self.by, "counted": self.counted, "shared": None if shared is None else shared.tobytes()}
+        with Guard(f"{__name__}:text_task", options, self.limits) as guard:
+            yield lambda pages: [_text(outcome) for outcome in _run(guard, pages)]
+
+
+def batches(items: Iterable[Item], n_bytes: Callable[[Item], int]) -> Iterator[list[Item]]:
+    """Items in their order, as many at a time as are handed over at once."""
+    batch: list[Item] = []
+    n_batch_bytes = 0
+    for item in items:
+        batch.append(item)
+        n_batch_bytes += n_bytes(item)
+        if len(batch) == BATCH_PAGES or n_batch_bytes >= BATCH_BYTES:
+            yield batch
+            batch, n_batch_bytes = [], 0
+    if batch:
+        yield batch
+
+
+def _run(guard: Guard, pages: Sequence[RawPage]) -> list[Outcome]:
+    return guard.run([tuple(page) for page in pages])
+
+
+def _text(outcome: Outcome) -> PageText | str:
+    if outcome.told is not None:
+        return outcome.told
+    text = PageText(*outcome.value)
+    return text._replace(dropped=[DroppedBlock(*block) for block in text.dropped])
+
+
+def counting_task(by: str, counted: Counted) -> Work:
+    """The task of the first pass: a page -> its name, the bytes of its keys, an example of each."""
+    read = _reader(by)
+
+    def work(item: tuple[Any, ...]) -> tuple[Any, ...]:
+        page = counted_page(read(RawPage(*item)), counted)
+        return page.name, page.keys.tobytes(), page.examples
+
+    return _warm(work)
+
+
+def text_task(by: str, counted: Counted, shared: bytes | None) -> Work:
+    """The task of the second pass: a page -> the fields of a PageText."""
+    read = _reader(by)
+    keys = None if shared is None else np.frombuffer(shared, dtype=np.int64)
+
+    def work(item: tuple[Any, ...]) -> tuple[Any, ...]:
+        document = read(RawPage(*item))
+        if keys is not None:
+            document = without_shared(document, document_keys(document, counted), keys)
+        dropped = [tuple(block) for block in dropped_blocks(document)]
+        return document.title, document.text, document.to_markdown(), document.reason, dropped
+
+    return _warm(work)
+
+
+def _reader(by: str) -> Callable[[RawPage], Document]:
+    extractor = find_extractor(by)
+
+    def read(page: RawPage) -> Document:
+        # What was fetched was bounded when it was fetched.
+        limits = Limits(max_bytes=max(len(page.body), Limits.max_bytes))
+        return replace(extract(page.body, page.name, extractor, encoding=page.content_type, limits=limits), by=by)
+
+    return read
+
+
+def _warm(work: Work) -> Work:
+    """The task when it has done a page: what is loaded for the first one is not counted against it."""
+    work(("https://example.org/", _PROSE, None))
+    return work

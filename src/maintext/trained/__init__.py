@@ -1,0 +1,1 @@
+"""What training produced: the file format, boosted trees, and the models that ship with the package."""

@@ -1,0 +1,133 @@
+"""Why the learned model gives a block its probability: reasons in words, compared with asking the trees by hand."""
+
+from fnmatch import fnmatchcase
+
+import numpy as np
+import pytest
+
+import maintext
+from maintext import _core
+from maintext.model.explanations import (
+    COLUMNS,
+    END,
+    REASONS,
+    _Asked,
+    columns_digest,
+    reason_of,
+    reasons,
+    typical_blocks,
+)
+from maintext.model.extractor import MOST_BLOCKS, Learned
+from maintext.model.feature_names import CONTEXT, FEATURES
+from maintext.model.features import Features
+from maintext.model.predictor import PAGE_TYPES, shipped_model
+from maintext.trained.files import shipped
+from tests.shared_data import ROOT
+
+DEMO = (ROOT / "demo" / "harbour-news.html").read_bytes()
+
+
+def test_every_column_has_a_reason_but_what_the_first_stage_thinks_of_the_block() -> None:
+    assert [column for column in COLUMNS if reason_of(column) is None] == ["first"]
+
+
+def test_every_pattern_of_a_reason_names_a_column_of_it() -> None:
+    unused = [
+        (name, pattern)
+        for name, patterns in REASONS.items()
+        for pattern in patterns.split()
+        if not any(fnmatchcase(column, pattern) and reason_of(column) == name for column in COLUMNS)
+    ]
+    assert unused == []
+
+
+def log_odds_by_hand(page: maintext.Page, row: int, name: str, other: int) -> float:
+    """Those of one block that has a reason's columns from a typical block, one number at a time.
+
+    The block is one that the model asks about to the end, and stays so.
+    """
+    model = shipped_model()
+    first, second = model.columns(page)
+    ours, theirs = first[row].copy(), second[row].copy()
+    typical = dict(zip(COLUMNS, typical_blocks()[other], strict=True))
+    for number, column in enumerate(FEATURES):
+        if reason_of(column) == name:
+            ours[number] = typical[column]
+    names = [*(FEATURES[number] for number in model.chosen), *COLUMNS[len(FEATURES) :]]
+    for place, column in enumerate(names):
+        if reason_of(column) == name:
+            theirs[place] = typical[column]
+    probabilities = model.native.first_probabilities(page.__dict__)
+    probabilities[row] = model.first.probabilities(ours[None])[0]
+    assert probabilities[row] > _core.LEAST_PROBABILITY
+    types = np.array(model.judge(page).page_types, dtype=np.float32)
+    changed = Features(page, model.tables).second(probabilities, model.chosen, types)
+    theirs[names.index("first")] = changed[row, names.index("first")]
+    p = model.second.probabilities(theirs[None])[0]
+    p *= 1 - theirs[-len(PAGE_TYPES)] * model.end.probabilities(theirs[None])[0] ** 3
+    return float(np.log(p / (1 - p)))
+
+
+def test_what_is_explained_is_what_the_model_says() -> None:
+    """Whether the log odds that pushes start from are those of the scores, of blocks asked about to the end or not."""
+    page = maintext.parse(DEMO)
+    model = shipped_model()
+    asked = _Asked(model, *model.columns(page), model.first.beginning(_core.N_SCOUTS))
+    odds, _ = asked.log_odds(asked.first, asked.second)
+    np.testing.assert_allclose(1 / (1 + np.exp(-odds)), model.judge(page).probability, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["the words in it", "how likely its containers are", "blocks of the same form"])
+def test_a_push_is_the_mean_difference_to_typical_blocks(name: str) -> None:
+    page = maintext.parse(DEMO)
+    row = int(page.blocks.words.argmax())
+    probability = shipped_model().judge(page).probability[row]
+    own = np.log(probability / (1 - probability))
+    others = [log_odds_by_hand(page, row, name, number) for number in range(len(typical_blocks()))]
+    push = dict(reasons(shipped_model(), page)[row])[name]
+    assert push == pytest.approx(own - np.mean(others), abs=0.002)
+    assert abs(push) > 0.05
+
+
+def test_the_end_of_the_text_pushes_down_what_comes_after_it() -> None:
+    page = maintext.parse(DEMO)
+    explained = [dict(pushes) for pushes in Learned().explain(page)]
+    texts = page.texts()
+    text, comment = (
+        next(row for row, text in enumerate(texts) if text.startswith(words)) for words in ("At six", "Saw it")
+    )
+    assert explained[comment][END] < -1
+    assert explained[text][END] > explained[comment][END] / 4
+
+
+def test_where_the_first_stage_decides_it_alone_is_asked() -> None:
+    page = maintext.parse(DEMO)
+    model = shipped_model()
+    unasked = np.flatnonzero(model.native.first_probabilities(page.__dict__) < _core.LEAST_PROBABILITY)
+    assert len(unasked) > 3
+    context = {reason_of(column) for column in CONTEXT} - {reason_of(column) for column in FEATURES}
+    for row in unasked.tolist():
+        pushes = dict(Learned().explain(page)[row])
+        assert pushes[END] == 0
+        assert all(pushes[name] == 0 for name in context if name)
+        assert any(pushes.values())
+
+
+def test_a_page_without_blocks_and_one_that_is_judged_by_another_have_no_reasons() -> None:
+    assert Learned().explain(maintext.parse("")) == []
+    n_blocks = MOST_BLOCKS + 1
+    assert Learned().explain(maintext.parse("<p>a" * n_blocks)) == [[]] * n_blocks
+
+
+def test_a_page_of_very_many_blocks_is_compared_with_fewer_but_has_all_reasons() -> None:
+    explained = Learned().explain(maintext.parse("<p>Some text, here." * 9_000))
+    assert len(explained) == 9_000
+    assert {name for name, _ in explained[4_000]} == {END, *REASONS}
+
+
+def test_the_typical_blocks_that_ship_are_of_this_list_of_features() -> None:
+    assert str(shipped("typical")["columns"]) == columns_digest(), "make typical, and put what it writes into models/"
+    first = typical_blocks()[:, COLUMNS.index("first")]
+    # Content and other in turn: the first stage sees it much the same way.
+    assert first[::2].mean() > 1
+    assert first[1::2].mean() < -1
