@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ROOT / "src" / "maintext" / "evaluate" / "floors.json"
 TIMES = ROOT / "benches" / "record" / "extractors.json"
-CARD = ROOT / "src" / "maintext" / "models" / "model.json"
+CARD = ROOT / "src" / "maintext" / "trained" / "model.json"
 PAGE = ROOT / "docs" / "algorithms" / "README.md"
 COLUMNS = {
     "cleaneval_final": "CleanEval",

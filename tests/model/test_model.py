@@ -296,6 +296,6 @@ def test_confidence_tells_good_answers_from_bad_ones() -> None:
 
 
 def test_the_shipped_model_is_small() -> None:
-    folder = ROOT / "src" / "maintext" / "models"
+    folder = ROOT / "src" / "maintext" / "trained"
     assert sum(path.stat().st_size for path in folder.glob("model.*")) < 1_500_000
     assert Learned().model is shipped_model()

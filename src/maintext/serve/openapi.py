@@ -11,7 +11,7 @@ from maintext.extractors import DEFAULT, EXTRACTORS
 from maintext.serve.asked import MAX_URL_CHARS, OUTPUT_FORMATS
 
 _FILE = Path(__file__).with_suffix(".json")
-_RECORD = Path(maintext.__file__).parent / "record.schema.json"
+_RECORD = Path(maintext.__file__).parent / "document" / "record.schema.json"
 
 
 def description() -> dict[str, Any]:
