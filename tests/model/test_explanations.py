@@ -126,7 +126,9 @@ def test_a_page_of_very_many_blocks_is_compared_with_fewer_but_has_all_reasons()
 
 
 def test_the_typical_blocks_that_ship_are_of_this_list_of_features() -> None:
-    assert str(shipped("typical")["columns"]) == columns_digest(), "make typical, and put what it writes into src/maintext/trained/"
+    assert str(shipped("typical")["columns"]) == columns_digest(), (
+        "make typical, and put what it writes into src/maintext/trained/"
+    )
     first = typical_blocks()[:, COLUMNS.index("first")]
     # Content and other in turn: the first stage sees it much the same way.
     assert first[::2].mean() > 1

@@ -13,7 +13,9 @@ from maintext.extractors.protocol import Judgement, Scores
 from maintext.render.metadata_fields import FIELDS
 from tests.render.test_golden import FOLDERS, GOLDEN, document
 
-SCHEMA = json.loads(Path(maintext.__file__).parent.joinpath("document", "record.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(
+    Path(maintext.__file__).parent.joinpath("document", "record.schema.json").read_text(encoding="utf-8")
+)
 PAGE = "<nav>Home</nav><p>Text of it.</p><p>I agree!</p><p hidden>Not shown.</p>"
 
 
