@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pagetable::table::{NO_ROW, Table};
+use pagetable::page::table::{NO_ROW, Table};
 use pagetable::{build, decode};
 
 fuzz_target!(|bytes: &[u8]| {

@@ -3,7 +3,7 @@
 use std::mem::ManuallyDrop;
 
 use numpy::{Element, PyArray1, PyArrayDescr, PyArrayMethods, PyReadonlyArray1};
-use pagetable::table;
+use pagetable::page::table;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

@@ -1,7 +1,7 @@
 //! A page's columns -> what metadata is read from; see `_core.pyi`.
 
 use numpy::PyReadonlyArray1;
-use pagetable::describe::{self, Described, Marks};
+use pagetable::query::{self, Described, Marks};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -20,7 +20,7 @@ fn described<'a>(page: &'a PageArrays<'_>) -> PyResult<Described<'a>> {
 #[pyfunction]
 fn read_head<'py>(py: Python<'py>, columns: PageArrays<'py>) -> PyResult<Bound<'py, PyDict>> {
     let page = described(&columns)?;
-    let head = py.detach(|| describe::read_head(page));
+    let head = py.detach(|| query::read_head(page));
     let facts = PyDict::new(py);
     facts.set_item("title", head.title)?;
     facts.set_item("headings", head.headings)?;
@@ -34,39 +34,39 @@ fn read_head<'py>(py: Python<'py>, columns: PageArrays<'py>) -> PyResult<Bound<'
 
 #[pyfunction]
 fn element_text(columns: PageArrays<'_>, row: usize, between: char) -> PyResult<String> {
-    Ok(describe::element_text(described(&columns)?, row, between))
+    Ok(query::element_text(described(&columns)?, row, between))
 }
 
 #[pyfunction]
 fn block_lines(columns: PageArrays<'_>, first: usize, stop: usize) -> PyResult<Vec<String>> {
     let page = described(&columns)?;
-    Ok(page.block_range(first, stop).iter().map(|block| describe::line(page.block_text(block))).collect())
+    Ok(page.block_range(first, stop).iter().map(|block| query::line(page.block_text(block))).collect())
 }
 
 #[pyfunction]
 fn related_links(columns: PageArrays<'_>, most: usize) -> PyResult<Vec<(u32, &'static str, String)>> {
-    let found = describe::related(described(&columns)?, most);
+    let found = query::related(described(&columns)?, most);
     Ok(found.into_iter().map(|link| (link.row, link.relation, link.address)).collect())
 }
 
 #[pyfunction]
 fn links_between(columns: PageArrays<'_>, first_block: u32, stop_block: u32) -> PyResult<Vec<(u32, String)>> {
-    Ok(describe::links_between(described(&columns)?, first_block, stop_block))
+    Ok(query::links_between(described(&columns)?, first_block, stop_block))
 }
 
 #[pyfunction]
 fn rows_by_tag(columns: PageArrays<'_>, tags: Vec<u8>) -> PyResult<Vec<Vec<u32>>> {
-    Ok(describe::rows_by_tag(described(&columns)?.elements, &tags))
+    Ok(query::rows_by_tag(described(&columns)?.elements, &tags))
 }
 
 #[pyfunction]
 fn rows_naming(columns: PageArrays<'_>, text: &[u8], most: usize) -> PyResult<Vec<u32>> {
-    Ok(describe::rows_naming(described(&columns)?, text, most))
+    Ok(query::rows_naming(described(&columns)?, text, most))
 }
 
 #[pyfunction]
 fn prose(columns: PageArrays<'_>, most: usize) -> PyResult<String> {
-    Ok(describe::prose(described(&columns)?, most))
+    Ok(query::prose(described(&columns)?, most))
 }
 
 /// Wanted words; see `_core.pyi`.

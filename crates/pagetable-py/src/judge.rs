@@ -2,7 +2,7 @@
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pagetable::features::{Columns, N_CONTEXT, N_FEATURES, N_LIKELY, N_OWN, N_WHOLE};
-use pagetable::judge::{Bounds, Judge, Judged, Stage, Stages, decide};
+use pagetable::model::predictor::{Bounds, Judge, Judged, Stage, Stages, decide};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

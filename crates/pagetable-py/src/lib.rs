@@ -9,7 +9,7 @@ mod source;
 mod trees;
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
-use pagetable::attributes::{self, Attributes};
+use pagetable::parse::attributes::{self, Attributes};
 use pagetable::{State, WordKind};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -168,12 +168,12 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     describe::add_to(module)?;
     module.add_class::<trees::PyTrees>()?;
     module.add_class::<judge::PyJudge>()?;
-    module.add("N_SCOUTS", pagetable::judge::N_SCOUTS)?;
-    module.add("LEAST_MARGIN", f64::from(pagetable::judge::LEAST_MARGIN))?;
-    module.add("LEAST_PROBABILITY", f64::from(pagetable::judge::LEAST_PROBABILITY))?;
-    module.add("LEAST_ARTICLE", pagetable::judge::LEAST_ARTICLE)?;
-    module.add("END_POWER", pagetable::judge::END_POWER)?;
+    module.add("N_SCOUTS", pagetable::model::predictor::N_SCOUTS)?;
+    module.add("LEAST_MARGIN", f64::from(pagetable::model::predictor::LEAST_MARGIN))?;
+    module.add("LEAST_PROBABILITY", f64::from(pagetable::model::predictor::LEAST_PROBABILITY))?;
+    module.add("LEAST_ARTICLE", pagetable::model::predictor::LEAST_ARTICLE)?;
+    module.add("END_POWER", pagetable::model::predictor::END_POWER)?;
     module.add_function(wrap_pyfunction!(judge::py_decide, module)?)?;
-    module.add("TAG_NAMES", PyTuple::new(module.py(), pagetable::tags::NAMES)?)?;
+    module.add("TAG_NAMES", PyTuple::new(module.py(), pagetable::parse::tags::NAMES)?)?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! NumPy arrays -> trees -> NumPy scores. The arrays are read where they are.
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
-use pagetable::trees::{Arrays, Trees};
+use pagetable::model::boosted_trees::{Arrays, Trees};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

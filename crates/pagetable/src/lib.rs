@@ -1,64 +1,36 @@
-//! bytes -> text -> page table: one pass over HTML into flat columns.
+//! bytes -> text -> page table -> prediction -> Markdown: one pass over HTML into flat columns, and what is read from
+//! them.
 //!
 //! ```text
-//! decode      bytes -> text          the order in which a browser looks for the encoding
-//! tokenizer   text -> tokens         spans of the source, nothing copied
-//! tree        tokens -> elements     which element is open where
-//! text        tokens -> blocks       normalised text, counted
-//! table       the columns
-//! features    table -> numbers        what the learned extractor judges by
-//! trees       numbers -> scores       boosted trees in flat arrays
-//! judge       table -> probabilities  the learned model in one pass
-//! render      a mask -> Markdown     the kept text, with what stands around it
-//! describe    table -> what metadata is read from
+//! decode/     bytes -> text                  in the order in which a browser looks for the encoding
+//! parse/      text -> tokens -> elements     the tokenizer and tree construction
+//! text/       character data -> blocks       normalised text with its counts
+//! page/       the page table                 rows of numbers
+//! query/      page table -> facts            head, links, element texts
+//! features/   page table -> columns          what the learned model reads
+//! model/      columns -> probabilities       boosted trees, early exit, threshold
+//! render/     page table, mask -> Markdown   the kept text with its structure
 //! ```
 //!
 //! No Python in here, no recursion, no unsafe code, and time linear in the input whatever the input.
 
 #![forbid(unsafe_code)]
 
-mod ancestors;
-pub mod attributes;
 mod bytes;
-mod channel;
-mod counts;
 pub mod decode;
-pub mod describe;
-mod doctype;
-mod dump;
-mod end_tags;
-mod facts;
 pub mod features;
-mod first_words;
-mod formatting;
 mod hash;
-mod joints;
-pub mod judge;
-mod likeness;
-mod lines;
-mod masked_trees;
-mod open_elements;
-mod prescan;
-mod raw_text;
-mod references;
+pub mod model;
+pub mod page;
+pub mod parse;
+pub mod query;
 pub mod render;
-mod similarity;
-mod start_tags;
-pub mod table;
-pub mod tags;
 mod text;
-mod text_words;
-mod tokenizer;
-mod tree;
-pub mod trees;
-#[cfg(target_arch = "x86_64")]
-mod vector_trees;
-mod words;
 
-pub use dump::{DumpedToken, dump_tokens, text_content};
-pub use first_words::FirstWords;
-pub use similarity::title_cosines;
-pub use table::Table;
-pub use tokenizer::State;
-pub use tree::{DEFAULT_MAX_DEPTH, build};
-pub use words::{WordKind, word_hash};
+pub use page::table::Table;
+pub use parse::class_words::{WordKind, word_hash};
+pub use parse::dump::{DumpedToken, dump_tokens, text_content};
+pub use parse::tokenizer::State;
+pub use parse::tree_builder::{DEFAULT_MAX_DEPTH, build};
+pub use text::first_words::FirstWords;
+pub use text::similarity::title_cosines;

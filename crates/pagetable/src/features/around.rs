@@ -3,8 +3,8 @@
 use super::facts::{Columns, Facts, LEVELS, NONE, Tables};
 use super::matrix::{Log1p, Matrix, above, between, dense, sums_by};
 use super::own::{ends_with_stop, is, text_of};
-use crate::ancestors::GROUPS;
-use crate::tags::Tag;
+use crate::features::ancestors::GROUPS;
+use crate::parse::tags::Tag;
 
 pub const N_CLASSES: usize = 6;
 pub const N_CONTAINERS: usize = 10 * LEVELS;

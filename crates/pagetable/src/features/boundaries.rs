@@ -4,7 +4,7 @@ use super::context::{Context, SURE, SURE_WORDS};
 use super::facts::Facts;
 use super::matrix::{Log1p, Matrix, running};
 use super::own::{has_bold, is};
-use crate::ancestors::{FAR, GROUPS};
+use crate::features::ancestors::{FAR, GROUPS};
 
 pub const N_BOUNDARIES: usize = 14;
 

@@ -9,8 +9,8 @@ use super::matrix::{Log1p, Matrix, between, running, steps_from, sums_by};
 use super::own::is;
 use super::unseen::{N_UNSEEN, N_UNSEEN_OF_PAGE};
 use super::{Features, facts::Facts};
-use crate::table::Element;
-use crate::tags::Tag;
+use crate::page::table::Element;
+use crate::parse::tags::Tag;
 
 const OFFSETS: [isize; 8] = [-4, -3, -2, -1, 1, 2, 3, 4];
 const WINDOWS: [usize; 3] = [2, 5, 12];

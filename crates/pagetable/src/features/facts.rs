@@ -2,9 +2,9 @@
 
 use super::matrix::{above, between, dense, is_root, nearest, running, words_of};
 use super::own::inside;
-use crate::ancestors::{Ancestors, ancestors};
-use crate::first_words::FirstWords;
-use crate::table::{Block, Element, Run};
+use crate::features::ancestors::{Ancestors, ancestors};
+use crate::page::table::{Block, Element, Run};
+use crate::text::first_words::FirstWords;
 
 /// The words at the beginning of a block that are looked up.
 pub const WORDS: usize = 12;
@@ -167,7 +167,7 @@ fn same_texts(text: &[u32], n_texts: usize) -> (Vec<u32>, Vec<u32>) {
 }
 
 fn is_heading(tag: u8) -> bool {
-    use crate::tags::Tag::{H1, H6};
+    use crate::parse::tags::Tag::{H1, H6};
     (H1 as u8..=H6 as u8).contains(&tag)
 }
 

@@ -1,6 +1,6 @@
 //! Columns of numbers, one after the other, filled in the order of the list of features.
 
-use crate::table::{Block, Element};
+use crate::page::table::{Block, Element};
 
 /// Columns of so many rows; a column is a stretch of `values`.
 #[derive(Debug, Default)]

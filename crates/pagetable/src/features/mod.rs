@@ -4,6 +4,7 @@
 //! in NumPy. It is native because a page has some three hundred columns of some three hundred numbers: in NumPy, calls alone
 //! take longer than the page's scan.
 
+mod ancestors;
 mod around;
 mod boundaries;
 mod content;
@@ -14,7 +15,7 @@ mod groups;
 mod matrix;
 mod own;
 mod published;
-mod said;
+mod title_overlap;
 mod unseen;
 mod whole;
 
@@ -33,8 +34,8 @@ pub const N_FEATURES: usize = own::N_TEXT
     + around::N_REPEATED
     + around::N_NEIGHBOURS
     + published::N_PUBLISHED
-    + said::N_SAID
-    + crate::ancestors::GROUPS
+    + title_overlap::N_SAID
+    + ancestors::GROUPS
     + whole::N_WHOLE;
 pub use whole::N_WHOLE;
 /// Those that have a number a block.
@@ -53,7 +54,7 @@ impl Features {
     pub fn of(page: Columns<'_>, tables: Tables<'_>, first: &mut Matrix<'_>) -> Features {
         let facts = facts::read_facts(page, tables);
         let template = around::templates(page, &facts);
-        let said = said::read_said(page);
+        let said = title_overlap::read_said(page);
         let odds = own::push_text(page, &facts, tables, first);
         own::push_place(page, &facts, tables, first);
         around::push_classes(page, &facts, first);
@@ -61,7 +62,7 @@ impl Features {
         let greatest_template = around::push_repeated(page, &facts, &template, first);
         around::push_neighbours(page, &facts, first);
         published::push_published(page, &facts, first);
-        let title_likeness = said::push_said(&facts, &said, first);
+        let title_likeness = title_overlap::push_said(&facts, &said, first);
         around::push_groups(&facts, first);
         for number in whole::whole_page(page, &facts, &said, greatest_template) {
             first.push_page(number);

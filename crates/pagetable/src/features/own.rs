@@ -2,8 +2,8 @@
 
 use super::facts::{Columns, Facts, ODDS_STEP, Tables, WORDS};
 use super::matrix::{Log1p, Matrix, above};
-use crate::table::flag::{ARIA_HIDDEN, HIDDEN, NOSCRIPT, PREFORMATTED, TEMPLATE};
-use crate::tags::Tag;
+use crate::page::table::flag::{ARIA_HIDDEN, HIDDEN, NOSCRIPT, PREFORMATTED, TEMPLATE};
+use crate::parse::tags::Tag;
 
 /// In a template, or meant for pages without scripts.
 pub const UNRENDERED: u8 = TEMPLATE | NOSCRIPT;

@@ -3,7 +3,7 @@
 use super::facts::{Columns, Facts, NONE};
 use super::matrix::{Log1p, Matrix, above, greatest_above, steps_from};
 use super::own::is;
-use crate::tags::Tag;
+use crate::parse::tags::Tag;
 
 pub const N_PUBLISHED: usize = 16;
 

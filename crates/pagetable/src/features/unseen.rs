@@ -5,7 +5,7 @@
 use super::context::Context;
 use super::matrix::{Log1p, Matrix};
 use super::own::{UNRENDERED, is};
-use crate::table::flag::{ARIA_HIDDEN, HIDDEN};
+use crate::page::table::flag::{ARIA_HIDDEN, HIDDEN};
 
 /// Numbers of the page, after the columns.
 pub const N_UNSEEN_OF_PAGE: usize = 4;

@@ -2,9 +2,9 @@
 
 use super::facts::{Columns, Facts};
 use super::matrix::Log1p;
-use super::said::Said;
-use crate::ancestors::GROUPS;
-use crate::tags::Tag;
+use super::title_overlap::Said;
+use crate::features::ancestors::GROUPS;
+use crate::parse::tags::Tag;
 
 /// Groups of class words; the rest of the groups are tags.
 pub const N_CLASS_GROUPS: usize = 46;

@@ -1,8 +1,8 @@
 //! Roles that the tag alone gets wrong: tables that only lay out the page, headings around half of it.
 
 use super::{Kept, roles};
-use crate::attributes;
-use crate::tags::{self, Tag};
+use crate::parse::attributes;
+use crate::parse::tags::{self, Tag};
 
 /// A cell with more characters than this, in a table without header cells, holds a column of the page.
 const MAX_DATA_CHARS: u32 = 2_000;

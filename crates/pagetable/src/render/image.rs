@@ -1,7 +1,7 @@
 //! An `<img>` tag -> what it shows, and where it is.
 
 use super::address::Base;
-use crate::attributes::{self, AttributeSink};
+use crate::parse::attributes::{self, AttributeSink};
 
 #[derive(Debug, Default, PartialEq)]
 pub struct Image {

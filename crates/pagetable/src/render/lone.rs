@@ -1,7 +1,7 @@
 //! Which images, rules and formulas belong to the kept text.
 
 use super::{Kept, roles};
-use crate::table::{NO_ROW, flag};
+use crate::page::table::{NO_ROW, flag};
 
 const UNSHOWN: u8 = flag::HIDDEN | flag::TEMPLATE | flag::NOSCRIPT | flag::SVG;
 

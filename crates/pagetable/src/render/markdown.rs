@@ -13,7 +13,7 @@ use super::grid::{Cell, Spans, lay_out};
 use super::line::{HARD_BREAK, Line, code_span, destination, longest_run};
 use super::walk::Step;
 use super::{Kept, image, pieces, roles};
-use crate::attributes;
+use crate::parse::attributes;
 
 /// What the caller found out about single elements, by row.
 #[derive(Default)]

@@ -26,7 +26,7 @@ mod walk;
 pub use escape::escape_into;
 pub use walk::{Step, walk};
 
-use crate::table::{Block, Element, Run};
+use crate::page::table::{Block, Element, Run};
 
 /// What is rendered: a page, and a mask over its blocks.
 #[derive(Clone, Copy)]

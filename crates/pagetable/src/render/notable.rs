@@ -1,10 +1,10 @@
 //! One pass over the elements: their roles by tag, and the rows that need a closer look.
 
 use super::roles;
-use crate::attributes;
-use crate::table::{Element, NO_ROW};
-use crate::tags::Tag;
-use crate::words::{WordKind, word_hash};
+use crate::page::table::{Element, NO_ROW};
+use crate::parse::attributes;
+use crate::parse::class_words::{WordKind, word_hash};
+use crate::parse::tags::Tag;
 
 /// Words of the classes that KaTeX, MathJax, MediaWiki and WordPress give to formulas.
 const FORMULA_WORDS: &[&str] = &["katex", "mathjax", "jax", "mwe", "latex", "tex"];

@@ -5,7 +5,7 @@
 use super::escape::{escape_between_brackets, escape_into};
 use super::walk::Step;
 use super::{Kept, roles};
-use crate::table::flag;
+use crate::page::table::flag;
 
 /// The texts as they are.
 pub fn plain(kept: Kept, steps: &[Step]) -> Vec<String> {

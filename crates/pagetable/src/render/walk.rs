@@ -6,7 +6,7 @@
 
 use super::correct::is_block;
 use super::{Kept, roles};
-use crate::table::{NO_ROW, Run};
+use crate::page::table::{NO_ROW, Run};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {

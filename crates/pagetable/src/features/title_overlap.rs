@@ -1,0 +1,108 @@
+//! Columns about what the page says of itself: how much of each block stands in its title, its first heading, its
+//! description and its structured data.
+
+use super::facts::{Columns, Facts};
+use super::matrix::Matrix;
+use crate::page::table::flag::SVG;
+use crate::parse::attributes::value_of;
+use crate::parse::dump::text_content;
+use crate::parse::tags::Tag;
+use crate::parse::tokenizer::State;
+use crate::text::reference_overlap::{Reference, shared_words};
+
+pub const N_SAID: usize = 6;
+/// The least likeness of a block that stands for the title.
+const ALIKE: f64 = 0.6;
+/// Structured data beyond this many bytes is not looked at.
+const MOST_DATA: usize = 30_000;
+
+/// What a page says of itself.
+pub struct Said {
+    pub title: String,
+    pub heading: String,
+    pub description: String,
+    /// The JSON-LD of the page, as it stands there.
+    pub data: Vec<u8>,
+}
+
+pub fn read_said(page: Columns<'_>) -> Said {
+    Said { title: title(page), heading: heading(page), description: description(page), data: data(page) }
+}
+
+fn rows(page: Columns<'_>, tag: Tag) -> impl Iterator<Item = &crate::page::table::Element> {
+    page.elements.iter().filter(move |element| element.tag == tag as u8)
+}
+
+fn title(page: Columns<'_>) -> String {
+    let title = rows(page, Tag::Title).find(|element| element.flags & SVG == 0);
+    let text = title.map(|e| text_content(&page.source[e.open_stop as usize..e.close_start as usize], State::RcData));
+    text.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn heading(page: Columns<'_>) -> String {
+    let is_h1 = |block: &&crate::page::table::Block| page.elements[block.element as usize].tag == Tag::H1 as u8;
+    let texts = page.blocks.iter().filter(is_h1).take(2);
+    let parts: Vec<_> = texts
+        .map(|block| String::from_utf8_lossy(&page.text[block.text_start as usize..block.text_stop as usize]))
+        .collect();
+    parts.join(" ")
+}
+
+/// The longest of the descriptions.
+fn description(page: Columns<'_>) -> String {
+    let mut longest = String::new();
+    for element in rows(page, Tag::Meta) {
+        let value = |name: &[u8]| value_of(page.source, element.start as usize, name);
+        let is_named = value(b"name").is_some_and(|name| name.eq_ignore_ascii_case("description"));
+        if is_named || value(b"property").is_some_and(|name| name.eq_ignore_ascii_case("og:description")) {
+            longest = value(b"content").filter(|text| text.len() > longest.len()).unwrap_or(longest);
+        }
+    }
+    longest
+}
+
+fn data(page: Columns<'_>) -> Vec<u8> {
+    let mut data = Vec::new();
+    for element in rows(page, Tag::Script) {
+        let kind = value_of(page.source, element.start as usize, b"type").unwrap_or_default();
+        let content = &page.source[element.open_stop as usize..element.close_start as usize];
+        if kind.to_ascii_lowercase().contains("ld+json") {
+            data.extend_from_slice(&content[..content.len().min(MOST_DATA.saturating_sub(data.len()))]);
+            data.push(b' ');
+        }
+    }
+    data
+}
+
+/// Gives back how alike each block is to the title.
+pub fn push_said(facts: &Facts, said: &Said, out: &mut Matrix<'_>) -> Vec<f64> {
+    let n_blocks = facts.n_blocks();
+    let references = [
+        Reference { text: said.title.as_bytes(), length: 1 },
+        Reference { text: said.heading.as_bytes(), length: 1 },
+        Reference { text: said.description.as_bytes(), length: 3 },
+        Reference { text: &said.data, length: 3 },
+    ];
+    let shared = shared_words(&facts.beginnings, &references);
+    let row = |number: usize| shared[number * n_blocks..][..n_blocks].iter().map(|&count| f64::from(count));
+    let n_words = || row(4).map(|count| count.max(1.0));
+    let n_sequences = || row(4).map(|count| (count - 2.0).max(1.0));
+    let size = |text: &str| text.split_whitespace().count().max(1) as f64;
+    let likeness = |number: usize, whole: f64| {
+        row(number).zip(n_words()).map(move |(both, own)| both / (whole + own - both.min(whole)))
+    };
+    let is_said = |text: &[u8]| if text.is_empty() { f64::NAN } else { 1.0 };
+    let likenesses: Vec<f64> = likeness(0, size(&said.title)).collect();
+    let first_alike = likenesses.iter().position(|&likeness| likeness > ALIKE && !said.title.is_empty());
+    let has_title = is_said(said.title.as_bytes());
+    out.push(likenesses.iter().map(|likeness| likeness * has_title));
+    out.push(row(0).zip(n_words()).map(|(both, own)| both / own * has_title));
+    out.push(likeness(1, size(&said.heading)).map(|likeness| likeness * is_said(said.heading.as_bytes())));
+    out.push(
+        (0..n_blocks)
+            .map(|rank| first_alike.map_or(f64::NAN, |first| (rank as f64 - first as f64).clamp(-99.0, 300.0))),
+    );
+    out.push(row(2).zip(n_sequences()).map(|(both, own)| both / own * is_said(said.description.as_bytes())));
+    out.push(row(3).zip(n_sequences()).map(|(both, own)| both / own * is_said(&said.data)));
+    if said.title.is_empty() { vec![0.0; n_blocks] } else { likenesses }
+}

@@ -1,0 +1,177 @@
+//! What the head says, as it stands there, in one pass over the elements.
+
+use super::Described;
+use crate::page::table::{Element, flag};
+use crate::parse::attributes::{self, AttributeSink};
+use crate::parse::dump::text_content;
+use crate::parse::tags::Tag;
+use crate::parse::tokenizer::State;
+
+/// See `head.py`, which has the same fields.
+#[derive(Debug, Default, PartialEq)]
+pub struct Head {
+    /// White space as written.
+    pub title: Option<String>,
+    pub headings: Vec<(u8, String)>,
+    pub meta: Vec<(String, String)>,
+    pub canonical: Option<String>,
+    pub base: Option<String>,
+    pub language: Option<String>,
+    pub json_ld: Vec<String>,
+}
+
+/// What is still looked for, and what has been found so far.
+#[derive(Default)]
+struct Search {
+    head: Head,
+    is_title_found: bool,
+    is_canonical_found: bool,
+    body_language: Option<String>,
+}
+
+pub fn read_head(page: Described<'_>) -> Head {
+    let mut search = Search::default();
+    for element in page.elements {
+        search.look_at(page, element);
+    }
+    let Search { mut head, body_language, .. } = search;
+    head.language = head.language.or(body_language);
+    head
+}
+
+impl Search {
+    #[inline]
+    fn look_at(&mut self, page: Described<'_>, element: &Element) {
+        const FIRST: u8 = Tag::H1 as u8;
+        const LAST: u8 = Tag::H6 as u8;
+        let value = |name| value_of(page, element, name);
+        let head = &mut self.head;
+        match element.tag {
+            FIRST..=LAST => head.headings.extend(heading(page, element)),
+            tag if tag == Tag::Meta as u8 => head.meta.extend(meta(page, element)),
+            tag if tag == Tag::Link as u8 => self.look_at_link(page, element),
+            tag if tag == Tag::Script as u8 && value(b"type").is_some_and(|kind| is_json_ld(&kind)) => {
+                head.json_ld.push(String::from_utf8_lossy(content(page, element)).into_owned());
+            }
+            tag if tag == Tag::Title as u8 && !self.is_title_found && element.flags & flag::SVG == 0 => {
+                self.is_title_found = true;
+                head.title = Some(text_content(content(page, element), State::RcData));
+            }
+            tag if tag == Tag::Base as u8 => set(&mut head.base, value(b"href")),
+            tag if tag == Tag::Html as u8 => set(&mut head.language, value(b"lang")),
+            tag if tag == Tag::Body as u8 => set(&mut self.body_language, value(b"lang")),
+            _ => {}
+        }
+    }
+
+    fn look_at_link(&mut self, page: Described<'_>, element: &Element) {
+        let relations = value_of(page, element, b"rel").unwrap_or_default();
+        if !self.is_canonical_found
+            && relations.split_whitespace().any(|relation| relation.eq_ignore_ascii_case("canonical"))
+        {
+            self.is_canonical_found = true;
+            self.head.canonical = value_of(page, element, b"href").filter(|address| !address.is_empty());
+        }
+    }
+}
+
+/// An attribute of an element; one that is only implied has none.
+fn value_of(page: Described<'_>, element: &Element, name: &[u8]) -> Option<String> {
+    Described::has_tag(element).then(|| attributes::value_of(page.source, element.start as usize, name))?
+}
+
+/// The first value that is not empty stays.
+fn set(place: &mut Option<String>, value: Option<String>) {
+    if place.is_none() {
+        *place = value.filter(|value| !value.is_empty());
+    }
+}
+
+fn content<'a>(page: Described<'a>, element: &Element) -> &'a [u8] {
+    page.source.get(element.open_stop as usize..element.close_start as usize).unwrap_or_default()
+}
+
+fn is_json_ld(kind: &str) -> bool {
+    kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/ld+json")
+}
+
+fn heading(page: Described<'_>, element: &Element) -> Option<(u8, String)> {
+    let blocks = page.block_range(element.first_block as usize, element.stop_block as usize);
+    let texts: Vec<&[u8]> = blocks.iter().map(|block| page.block_text(block)).collect();
+    let text = String::from_utf8_lossy(&texts.join(&b' ')).into_owned();
+    (!text.is_empty()).then_some((element.tag - Tag::H1 as u8 + 1, text))
+}
+
+/// Where a `<meta>` has its name; the first that is not empty counts.
+const NAMES: [&[u8]; 4] = [b"name", b"property", b"itemprop", b"http-equiv"];
+
+#[derive(Default)]
+struct Written<'a> {
+    names: [Option<&'a [u8]>; NAMES.len()],
+    content: Option<&'a [u8]>,
+}
+
+impl<'a> AttributeSink<'a> for Written<'a> {
+    fn attribute(&mut self, name: &'a [u8], value: &'a [u8]) {
+        if name.eq_ignore_ascii_case(b"content") {
+            self.content.get_or_insert(value);
+        } else if let Some(at) = NAMES.iter().position(|known| name.eq_ignore_ascii_case(known)) {
+            self.names[at].get_or_insert(value);
+        }
+    }
+}
+
+fn meta(page: Described<'_>, element: &Element) -> Option<(String, String)> {
+    let mut written = Written::default();
+    if Described::has_tag(element) {
+        attributes::scan_tag(page.source, element.start as usize, &mut written);
+    }
+    let name = written.names.into_iter().flatten().find(|name| !name.is_empty())?;
+    Some((attributes::value_text(name), attributes::value_text(written.content?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::with_page;
+    use super::*;
+
+    fn head(html: &str) -> Head {
+        with_page(html, |page, _| read_head(page))
+    }
+
+    #[test]
+    fn every_fact_is_found() {
+        let read = head(
+            "<html lang=en><head><base href=/b/><title> Tea &amp;\n time </title><title>no</title>\
+             <meta name='' property=og:title content='A &amp; B'><meta charset=utf-8><meta itemprop=x content>\
+             <link rel='x Canonical' href=/c><link rel=canonical href=/d>\
+             <script type='application/LD+json; x'>{1}</script><script>no</script><h2>Two<p>parts</h2><h3></h3>",
+        );
+        let want = Head {
+            title: Some(" Tea &\n time ".into()),
+            headings: vec![(2, "Two parts".into())],
+            meta: vec![("og:title".into(), "A & B".into()), ("x".into(), String::new())],
+            canonical: Some("/c".into()),
+            base: Some("/b/".into()),
+            language: Some("en".into()),
+            json_ld: vec!["{1}".into()],
+        };
+        assert_eq!(read, want);
+    }
+
+    #[test]
+    fn the_body_has_a_language_if_the_page_has_none() {
+        assert_eq!(head("<html lang=''><body lang=fr>").language.as_deref(), Some("fr"));
+        assert_eq!(head("<html lang=de><body lang=fr>").language.as_deref(), Some("de"));
+    }
+
+    #[test]
+    fn a_page_has_no_language_because_its_first_paragraph_has_one() {
+        assert_eq!(head("<p lang=fr>Bonjour.").language, None);
+    }
+
+    #[test]
+    fn a_title_within_a_drawing_is_none() {
+        assert_eq!(head("<svg><title>Arrow</title></svg><p>x").title, None);
+    }
+}
