@@ -27,15 +27,15 @@ import pyarrow.parquet as pq
 from benches.corpora import raw_pages, sample
 from benches.measure import record
 from maintext.api import extract
-from maintext.batch.files import batch_writer
-from maintext.batch.inputs.readers import read_sources
-from maintext.batch.inputs.rows import BATCH_ROWS, PageRow, Skipped, Tally, to_batches
-from maintext.batch.inputs.sources import Source
+from maintext.batch.inputs.input_files import InputFile
+from maintext.batch.inputs.page_rows import BATCH_ROWS, PageRow, ReadCounts, Skipped, to_batches
+from maintext.batch.inputs.readers import read_pages
 from maintext.batch.inputs.warc import Record, read_records
+from maintext.batch.outputs.part_files import batch_writer
 from maintext.batch.schema import MATCHABLE, RESULTS
 from maintext.batch.stages.extraction import VALUES, Extraction
 from maintext.batch.stages.kernel import GuardedKernel, extract_batch
-from maintext.batch.stages.matching import drop_batch
+from maintext.batch.stages.matching import drop_shared_blocks
 from maintext.extractors import DEFAULT, get_extractor
 from maintext.guard import Guard
 from maintext.page.parsing import parse
@@ -105,8 +105,8 @@ def member(number: int, page: bytes) -> bytes:
 
 
 def read(path: Path) -> Iterator[Any]:
-    source = Source(str(path), "warc", path.stat().st_size)
-    return to_batches(read_sources([source], any_status=False, watch=lambda n_bytes: None), Tally())
+    source = InputFile(str(path), "warc", path.stat().st_size)
+    return to_batches(read_pages([source], any_status=False, watch=lambda n_bytes: None), ReadCounts())
 
 
 def make_kernel(name: str) -> GuardedKernel:
@@ -137,7 +137,7 @@ def drop_again(path: Path, output: Path) -> None:
     """The second half of matching, with nothing that is shared: every block is looked up, and stays."""
     with pq.ParquetFile(path) as part, batch_writer(output, RESULTS) as file:
         for batch in part.iter_batches(batch_size=BATCH_ROWS):
-            file.write(drop_batch(batch, {}))
+            file.write(drop_shared_blocks(batch, {}))
 
 
 @dataclass
@@ -268,7 +268,7 @@ def memory(n_records: int) -> dict[str, object]:
         make_kernel(OURS) as kernel,
         batch_writer(Path(folder) / "part.parquet", RESULTS) as output,
     ):
-        for batch in to_batches(rows_of(file), Tally()):
+        for batch in to_batches(rows_of(file), ReadCounts()):
             output.write(kernel(batch))
             n_done += batch.num_rows
             if n_done >= (len(tenths) + 1) * n_records / 10:

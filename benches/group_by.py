@@ -16,9 +16,9 @@ import pyarrow.parquet as pq
 
 from benches.measure import record
 from maintext.batch.engines.embedded import EmbeddedEngine
-from maintext.batch.files import batch_writer
 from maintext.batch.flow import Query
 from maintext.batch.job import Job, Settings
+from maintext.batch.outputs.part_files import batch_writer
 from maintext.batch.schema import KEYS
 from maintext.batch.stages.queries import shared_sql
 from maintext.shared_blocks.rule import Rule

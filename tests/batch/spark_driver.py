@@ -40,10 +40,10 @@ class Shuffled:
     engine: Engine
 
     def run_shards(
-        self, job: Job, stage: str, shards: Sequence[Shard], tell: Callable[[], None]
+        self, job: Job, stage: str, shards: Sequence[Shard], on_progress: Callable[[], None]
     ) -> Iterator[ShardDone]:
         for shard in random.Random(7).sample(shards, len(shards)):
-            yield from self.engine.run_shards(job, stage, [shard], tell)
+            yield from self.engine.run_shards(job, stage, [shard], on_progress)
 
     def run_query(self, job: Job, query: Query) -> None:
         self.engine.run_query(job, query)

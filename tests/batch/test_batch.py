@@ -17,7 +17,7 @@ import pytest
 import zstandard
 
 from maintext.batch import EmbeddedEngine, Extraction, Filters, Settings, fingerprint, run_batch
-from maintext.batch.summary import Summary
+from maintext.batch.outputs.summary import Summary
 from maintext.errors import BatchError
 from maintext.guard import GuardLimits
 from tests.batch import archives
@@ -91,11 +91,11 @@ def test_tables_trees_and_lists_are_read(tmp_path: Path) -> None:
 
 
 def test_a_list_of_paths_is_read_with_its_prefix(tmp_path: Path) -> None:
-    from maintext.batch.inputs.sources import find_sources
+    from maintext.batch.inputs.input_files import find_input_files
 
     (tmp_path / "a.warc.gz").write_bytes(gzip_by_record(pages(2)))
     (tmp_path / "warc.paths").write_text("# what to read\n\na.warc.gz\na.warc.gz\n")
-    found = find_sources([str(tmp_path / "warc.paths")], prefix=f"{tmp_path}/")
+    found = find_input_files([str(tmp_path / "warc.paths")], prefix=f"{tmp_path}/")
     assert [source.path for source in found.sources] == [str(tmp_path / "a.warc.gz")]
 
 

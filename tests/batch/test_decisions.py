@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import maintext
-from maintext.batch import EmbeddedEngine, Extraction, Filters, Settings, drop_batch, extract_batch, run_batch
+from maintext.batch import EmbeddedEngine, Extraction, Filters, Settings, drop_shared_blocks, extract_batch, run_batch
 from maintext.batch.job import Job
 from maintext.batch.schema import RESULTS
 from maintext.batch.stages.signatures import bands, text_hash
@@ -87,7 +87,7 @@ def test_text_that_says_it_is_something_else_is_text_when_it_is_written_again() 
     kept = extract_batch(pa.RecordBatch.from_pydict({"url": ["https://a.example/"] * 2, "html": html}), extraction)
     one, other = (set(keys) for keys in kept.column("keys").to_pylist())
     shared = np.array(sorted(one & other), dtype=np.int64).tobytes()
-    assert drop_batch(kept, {"a.example": shared}, extraction).column("text").to_pylist() == [
+    assert drop_shared_blocks(kept, {"a.example": shared}, extraction).column("text").to_pylist() == [
         "Café Zoë.",
         "Café Chloë.",
     ]

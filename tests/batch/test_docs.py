@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from maintext.batch.inputs.sources import KINDS
+from maintext.batch.inputs.input_files import KINDS
 from maintext.batch.schema import RESULTS
 from maintext.cli.batch import batch
 from tests.shared_data import ROOT

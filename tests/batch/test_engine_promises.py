@@ -14,7 +14,7 @@ from benches.group_by import SHARED_BLOCKS, SITES_A_FILE, write_keys
 from maintext.batch import EmbeddedEngine, Settings
 from maintext.batch.flow import Query
 from maintext.batch.job import Job
-from maintext.batch.progress import Meter, progress_writer
+from maintext.batch.outputs.progress import StageProgress, progress_writer
 from maintext.batch.stages.queries import shared_sql
 from maintext.shared_blocks.rule import Rule
 
@@ -25,7 +25,7 @@ def test_the_kernel_imports_no_engine() -> None:
     code = """
 import sys
 import pyarrow as pa
-from maintext.batch import extract_batch, drop_batch
+from maintext.batch import extract_batch, drop_shared_blocks
 extract_batch(pa.RecordBatch.from_pydict({"html": ["<p>Tea."]}))
 print(sorted({"duckdb", "pyspark", "ray", "fsspec"} & set(sys.modules)))
 """
@@ -52,11 +52,11 @@ def test_counting_that_does_not_fit_into_memory_goes_to_disk(tmp_path: Path) -> 
 
 
 def test_how_far_it_is_has_rate_and_what_is_left(tmp_path: Path) -> None:
-    meter = Meter("extract", n_shards=4, n_bytes=4000, n_shards_done=1, n_bytes_done=1000, n_pages_done=400)
-    meter.start = monotonic() - 100
+    progress = StageProgress("extract", n_shards=4, n_bytes=4000, n_shards_done=1, n_bytes_done=1000, n_pages_done=400)
+    progress.start = monotonic() - 100
     with progress_writer(tmp_path, "one") as watch:
         watch(600, 80)
         with progress_writer(tmp_path, "two") as watch_other:
             watch_other(400, 20)
-            assert meter.line(tmp_path) == "extract: 1 of 4 shards, 500 pages, 5 pages/s, 1:40 left"
-    assert meter.line(tmp_path).startswith("extract: 1 of 4 shards, 400 pages, 4 pages/s, ")
+            assert progress.line(tmp_path) == "extract: 1 of 4 shards, 500 pages, 5 pages/s, 1:40 left"
+    assert progress.line(tmp_path).startswith("extract: 1 of 4 shards, 400 pages, 4 pages/s, ")

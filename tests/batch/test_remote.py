@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from maintext.batch import EmbeddedEngine, Extraction, Settings, run_batch
-from maintext.batch.inputs.sources import find_sources
+from maintext.batch.inputs.input_files import find_input_files
 from maintext.errors import BatchError
 from tests.batch import archives
 from tests.batch.archives import address, pages
@@ -25,7 +25,7 @@ def test_an_archive_at_an_address_is_read_and_its_damage_is_named(server: str, t
     members[2] = members[2][:-200] + b"\0\0\0" + members[2][-197:]
     (tmp_path / "a.warc.gz").write_bytes(b"".join(members))
     (tmp_path / "warc.paths").write_text("a.warc.gz\n")
-    found = find_sources([f"{server}/warc.paths"], prefix=f"{server}/")
+    found = find_input_files([f"{server}/warc.paths"], prefix=f"{server}/")
     assert [(source.path, source.n_bytes) for source in found.sources] == [
         (f"{server}/a.warc.gz", len(b"".join(members)))
     ]
@@ -38,16 +38,16 @@ def test_an_archive_at_an_address_is_read_and_its_damage_is_named(server: str, t
 
 def test_an_address_that_is_not_there_is_told(server: str, tmp_path: Path) -> None:
     with pytest.raises(BatchError, match="there is no file"):
-        find_sources([f"{server}/nothing.warc.gz"])
+        find_input_files([f"{server}/nothing.warc.gz"])
     with pytest.raises(BatchError, match="nowhere"):
-        find_sources(["nowhere://bucket/a.warc.gz"])
+        find_input_files(["nowhere://bucket/a.warc.gz"])
 
 
 def test_globs_and_folders_at_an_address_are_expanded(tmp_path: Path) -> None:
     for name in ("a.warc.gz", "b.warc.gz", "c.md"):
         (tmp_path / name).write_bytes(archives.gzip_by_record(pages(1)))
-    by_glob = find_sources([f"file://{tmp_path}/*.warc.gz"])
-    by_folder = find_sources([f"file://{tmp_path}"])
+    by_glob = find_input_files([f"file://{tmp_path}/*.warc.gz"])
+    by_folder = find_input_files([f"file://{tmp_path}"])
     assert [source.path for source in by_glob.sources] == [f"file://{tmp_path}/{name}.warc.gz" for name in "ab"]
     assert by_folder.sources == by_glob.sources
     assert by_folder.ignored == (f"file://{tmp_path}/c.md",)

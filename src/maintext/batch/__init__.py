@@ -2,7 +2,7 @@
 
     extract_batch(batch)              pyarrow.RecordBatch -> pyarrow.RecordBatch: the kernel that every engine runs
     run_batch(inputs, output)         files on every core: resumable, damage contained, counts that add up
-    drop_batch(batch, shared)         what blocks that sites share leave of pages
+    drop_shared_blocks(batch, shared)         what blocks that sites share leave of pages
     extract_frame, extract_udf        frames and columns of Spark;  extract_dataset: a data set of Ray Data
     extract_series(column)            a column of pandas or Polars;  MaintextExtractor: a step of datatrove
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from maintext.batch.adapters.tables import TableExtractor
     from maintext.batch.engines.embedded import EmbeddedEngine
     from maintext.batch.engines.spark import SparkEngine
-    from maintext.batch.fingerprints import fingerprint
     from maintext.batch.job import Settings
+    from maintext.batch.outputs.fingerprints import fingerprint
     from maintext.batch.run import run_batch
     from maintext.batch.stages.extraction import Extraction
     from maintext.batch.stages.filters import Filters
     from maintext.batch.stages.kernel import GuardedKernel, extract_batch
-    from maintext.batch.stages.matching import drop_batch
+    from maintext.batch.stages.matching import drop_shared_blocks
 
 _HOME = {
     "EmbeddedEngine": "engines.embedded",
@@ -36,14 +36,14 @@ _HOME = {
     "Settings": "job",
     "SparkEngine": "engines.spark",
     "TableExtractor": "adapters.tables",
-    "drop_batch": "stages.matching",
+    "drop_shared_blocks": "stages.matching",
     "extract_batch": "stages.kernel",
     "extract_column": "adapters.columns",
     "extract_dataset": "adapters.ray_data",
     "extract_frame": "adapters.spark_frames",
     "extract_series": "adapters.columns",
     "extract_udf": "adapters.spark_frames",
-    "fingerprint": "fingerprints",
+    "fingerprint": "outputs.fingerprints",
     "run_batch": "run",
 }
 
@@ -56,7 +56,7 @@ __all__ = [
     "Settings",
     "SparkEngine",
     "TableExtractor",
-    "drop_batch",
+    "drop_shared_blocks",
     "extract_batch",
     "extract_column",
     "extract_dataset",

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from maintext.batch.counts import read_counts
-from maintext.batch.files import remove_unfinished
 from maintext.batch.job import Job, Shard, save_job
-from maintext.batch.progress import Meter
+from maintext.batch.outputs.counts import read_counts
+from maintext.batch.outputs.part_files import remove_unfinished
+from maintext.batch.outputs.progress import StageProgress
+from maintext.batch.outputs.summary import Summary, summarise, write_summary
 from maintext.batch.stages.queries import duplicates_sql, shared_sql
-from maintext.batch.summary import Summary, summarise, write_summary
 from maintext.errors import BatchError
 from maintext.shared_blocks.rule import Rule
 
-Tell = Callable[[Meter], None]
+OnProgress = Callable[[StageProgress], None]
 """Is called now and then, to show how far a stage is."""
 
 
@@ -51,7 +51,7 @@ class Engine(Protocol):
     """Who does the work: processes of this machine, or a cluster."""
 
     def run_shards(
-        self, job: Job, stage: str, shards: Sequence[Shard], tell: Callable[[], None]
+        self, job: Job, stage: str, shards: Sequence[Shard], on_progress: Callable[[], None]
     ) -> Iterator[ShardDone]:
         """Calls `stages.run_stage` for each shard, in any order; `tell` about every second."""
         ...
@@ -61,7 +61,7 @@ class Engine(Protocol):
         ...
 
 
-def run_job(job: Job, engine: Engine, tell: Tell = lambda meter: None) -> Summary:
+def run_job(job: Job, engine: Engine, on_progress: OnProgress = lambda progress: None) -> Summary:
     """Does what is missing of a job, and says what became of everything."""
     save_job(job)
     failed: dict[str, str] = {}
@@ -70,7 +70,7 @@ def run_job(job: Job, engine: Engine, tell: Tell = lambda meter: None) -> Summar
         if query is not None and not query.output.exists():
             _check_complete(job, query)
             engine.run_query(job, query)
-        failed = _run_stage(job, stage, engine, tell)
+        failed = _run_stage(job, stage, engine, on_progress)
         if failed and stage != job.stages[-1]:
             name, error = next(iter(failed.items()))
             raise BatchError(
@@ -97,22 +97,22 @@ def _check_complete(job: Job, query: Query) -> None:
         )
 
 
-def _run_stage(job: Job, stage: str, engine: Engine, tell: Tell) -> dict[str, str]:
+def _run_stage(job: Job, stage: str, engine: Engine, on_progress: OnProgress) -> dict[str, str]:
     """Does the shards that are missing; what failed, by name."""
     later = job.stages[job.stages.index(stage) :]
     missing = [shard for shard in job.shards if not any(job.is_done(name, shard) for name in later)]
-    meter = Meter(stage, len(missing), sum(shard.n_bytes for shard in missing))
+    progress = StageProgress(stage, len(missing), sum(shard.n_bytes for shard in missing))
     failed: dict[str, str] = {}
     if not missing:
         return failed
-    for done in engine.run_shards(job, stage, missing, lambda: tell(meter)):
-        meter.n_shards_done += 1
-        meter.n_bytes_done += done.shard.n_bytes
+    for done in engine.run_shards(job, stage, missing, lambda: on_progress(progress)):
+        progress.n_shards_done += 1
+        progress.n_bytes_done += done.shard.n_bytes
         if done.error is None:
-            meter.n_pages_done += read_counts(job.report(stage, done.shard)).n_pages
+            progress.n_pages_done += read_counts(job.report(stage, done.shard)).n_pages
         else:
             failed[done.shard.name] = done.error
-        tell(meter)
+        on_progress(progress)
     return failed
 
 

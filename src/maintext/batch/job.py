@@ -19,15 +19,15 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from maintext.batch.files import write_atomically
-from maintext.batch.inputs.sources import Source
+from maintext.batch.inputs.input_files import InputFile
+from maintext.batch.outputs.part_files import write_atomically
 from maintext.batch.stages.extraction import Extraction
 from maintext.batch.stages.filters import Filters
 from maintext.errors import BatchError
 from maintext.extractors import DEFAULT
 from maintext.guard import GuardLimits
 
-FILES_A_SHARD = 1000
+HTML_FILES_PER_SHARD = 1000
 """Of HTML files; every other file is a shard of its own."""
 
 
@@ -81,7 +81,7 @@ class Shard:
     """The unit of work, retry and resume."""
 
     name: str
-    sources: tuple[Source, ...]
+    sources: tuple[InputFile, ...]
 
     @property
     def n_bytes(self) -> int:
@@ -133,17 +133,17 @@ class Job:
         return next(shard for shard in self.shards if shard.name == name)
 
 
-def make_shards(sources: Sequence[Source]) -> tuple[Shard, ...]:
+def make_shards(sources: Sequence[InputFile]) -> tuple[Shard, ...]:
     """HTML files a thousand a shard, other files one; a shard's name says which files it has."""
-    groups: list[tuple[Source, ...]] = []
+    groups: list[tuple[InputFile, ...]] = []
     for is_html, group in groupby(sources, key=lambda source: source.kind == "html"):
         files = tuple(group)
-        n_files = FILES_A_SHARD if is_html else 1
+        n_files = HTML_FILES_PER_SHARD if is_html else 1
         groups += [files[start : start + n_files] for start in range(0, len(files), n_files)]
     return tuple(Shard(_name(group), group) for group in groups)
 
 
-def _name(sources: tuple[Source, ...]) -> str:
+def _name(sources: tuple[InputFile, ...]) -> str:
     paths = "\n".join(source.path for source in sources).encode("utf-8", "surrogateescape")
     stem = Path(sources[0].path).name.partition(".")[0]
     readable = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in stem)[:60]
@@ -170,7 +170,7 @@ def load_job(output: Path) -> Job:
         plain = json.loads((output / "_work" / "job.json").read_text())
     except FileNotFoundError:
         raise BatchError(f"{output} is no folder of a batch") from None
-    shards = tuple(Shard(name, tuple(Source(*source) for source in sources)) for name, sources in plain["shards"])
+    shards = tuple(Shard(name, tuple(InputFile(*source) for source in sources)) for name, sources in plain["shards"])
     return Job(output, Settings.from_plain(plain["settings"]), shards)
 
 

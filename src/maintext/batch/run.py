@@ -7,15 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from maintext.batch.engines.embedded import EmbeddedEngine
-from maintext.batch.flow import Engine, Tell, run_job
-from maintext.batch.inputs.sources import Found, absolute, find_sources
+from maintext.batch.flow import Engine, OnProgress, run_job
+from maintext.batch.inputs.input_files import InputFiles, absolute, find_input_files
 from maintext.batch.job import Job, Settings, make_shards
-from maintext.batch.summary import Summary
+from maintext.batch.outputs.summary import Summary
 from maintext.errors import BatchError
 from maintext.extractors import find_extractor
 
 
-def plan(found: Found, output: Path, settings: Settings = Settings()) -> Job:
+def plan(found: InputFiles, output: Path, settings: Settings = Settings()) -> Job:
     """The job that would be run. Files in the output folder are results, and not read."""
     find_extractor(settings.extraction.by)
     all_sources = [replace(source, path=absolute(source.path)) for source in found.sources]
@@ -33,10 +33,10 @@ def run_batch(
     output: Path,
     settings: Settings = Settings(),
     engine: Engine = EmbeddedEngine(),
-    tell: Tell = lambda meter: None,
+    on_progress: OnProgress = lambda progress: None,
 ) -> Summary:
     """Reads WARC, HTML, JSONL and Parquet files, and writes the main content of their pages.
 
     A rerun with the same settings does only what is missing, with whatever engine.
     """
-    return run_job(plan(find_sources([str(name) for name in inputs]), output, settings), engine, tell)
+    return run_job(plan(find_input_files([str(name) for name in inputs]), output, settings), engine, on_progress)

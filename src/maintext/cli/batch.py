@@ -15,10 +15,10 @@ from maintext.errors import MissingPackageError
 from maintext.extractors import DEFAULT
 
 if TYPE_CHECKING:
-    from maintext.batch.inputs.sources import Found
+    from maintext.batch.inputs.input_files import InputFiles
     from maintext.batch.job import Job, Settings
-    from maintext.batch.progress import Meter
-    from maintext.batch.summary import Summary
+    from maintext.batch.outputs.progress import StageProgress
+    from maintext.batch.outputs.summary import Summary
 
 INTERRUPTED = 130
 
@@ -80,13 +80,13 @@ def batch(**options: Any) -> None:
     sys.exit(_exit_code(summary))
 
 
-def _plan(options: dict[str, Any]) -> tuple[Job, Found]:
+def _plan(options: dict[str, Any]) -> tuple[Job, InputFiles]:
     try:
-        from maintext.batch.inputs.sources import find_sources
+        from maintext.batch.inputs.input_files import find_input_files
         from maintext.batch.run import plan
     except ModuleNotFoundError as error:
         raise MissingPackageError(error.name or "pyarrow", "batch") from error
-    found = find_sources(options["inputs"], options["prefix"])
+    found = find_input_files(options["inputs"], options["prefix"])
     return plan(found, options["output"], _settings(options)), found
 
 
@@ -131,7 +131,7 @@ def _setting(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _what_would_be_done(job: Job, found: Found) -> str:
+def _what_would_be_done(job: Job, found: InputFiles) -> str:
     last = job.stages[-1]
     todo = [shard for shard in job.shards if not job.is_done(last, shard)]
     n_bytes = sum(shard.n_bytes for shard in todo)
@@ -152,11 +152,11 @@ class _Line:
         self.is_terminal = sys.stderr.isatty()
         self.last = 0.0 if self.is_terminal else monotonic()
 
-    def __call__(self, meter: Meter) -> None:
+    def __call__(self, progress: StageProgress) -> None:
         if monotonic() - self.last < (0.5 if self.is_terminal else 30):
             return
         self.last = monotonic()
-        line = meter.line(self.job.work)
+        line = progress.line(self.job.work)
         click.echo(f"\r{line:<79}" if self.is_terminal else line, err=True, nl=not self.is_terminal)
 
 

@@ -23,7 +23,7 @@ from maintext.shared_blocks.matching import Counted
 from maintext.shared_blocks.report import DroppedBlock
 
 if TYPE_CHECKING:
-    from maintext.batch.inputs.rows import PageRow
+    from maintext.batch.inputs.page_rows import PageRow
 
 
 @dataclass(frozen=True)
@@ -74,14 +74,14 @@ class Inputs:
 
     def _rows(self) -> Iterator[PageRow]:
         try:
-            from maintext.batch.inputs.readers import read_sources
-            from maintext.batch.inputs.rows import Skipped
-            from maintext.batch.inputs.sources import find_sources
+            from maintext.batch.inputs.input_files import find_input_files
+            from maintext.batch.inputs.page_rows import Skipped
+            from maintext.batch.inputs.readers import read_pages
         except ModuleNotFoundError as error:
             raise MissingPackageError(error.name or "pyarrow", "batch") from error
-        found = find_sources(self.paths)
+        found = find_input_files(self.paths)
         self.skipped.update(dict.fromkeys(found.ignored, 1))
-        for row in read_sources(found.sources, any_status=False, watch=lambda n_bytes: None):
+        for row in read_pages(found.sources, any_status=False, watch=lambda n_bytes: None):
             if isinstance(row, Skipped):
                 self.skipped[row.why] += 1
             else:

@@ -25,7 +25,7 @@ from pathlib import Path
 
 from maintext.errors import GuardError, MaintextError
 from maintext.guard.frames import Plain, read_frame, write_frame
-from maintext.guard.hand_over import unpack
+from maintext.guard.page_file import unpack_items
 
 MEMORY = "MemoryError"
 """What an error of this name tells the parent: the limit was reached."""
@@ -60,7 +60,7 @@ def serve(requests: int, answers: int, pages: int) -> None:
     write_frame(answers, ("ready", time.process_time()))
     try:
         while True:
-            for item in unpack(read_frame(requests), pages):
+            for item in unpack_items(read_frame(requests), pages):
                 _answer(work, item, answers)
     except MemoryError:
         write_frame(answers, (MEMORY, (), time.process_time()))

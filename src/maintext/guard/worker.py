@@ -33,13 +33,13 @@ from maintext.errors import (
 )
 from maintext.guard.child import MEMORY
 from maintext.guard.frames import Plain, read_frame, write_frame
-from maintext.guard.hand_over import open_file, pack, tidy
+from maintext.guard.page_file import open_page_file, pack_items, shrink_page_file
 
 START_SECONDS = 120.0
 """Long enough to import everything on a busy machine from a cold disk."""
 WAIT_FACTOR = 10
 """An item that sleeps uses no processor time; it is stopped after so many times its limit by the clock."""
-LAST_WORDS_CHARS = 300
+STDERR_CHARS = 300
 BACK_STEPS = 10
 """Of niceness, by which a process steps back: one that did not gets nine times as much of a processor."""
 
@@ -74,7 +74,7 @@ class Outcome:
         return self.value
 
     @property
-    def told(self) -> str | None:
+    def error_text(self) -> str | None:
         """The error by name, in words that are the same every time; None if there is none."""
         error = self.error
         if error is None:
@@ -104,7 +104,7 @@ class Guard:
     """Entered while a process starts, which costs as much as dozens of pages; guards may share one."""
     _process: _Process | None = field(default=None, repr=False)
     _is_running: bool = field(default=False, repr=False)
-    _given_up: MaintextError | None = field(default=None, repr=False)
+    _aborted: MaintextError | None = field(default=None, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def run(self, items: Sequence[Plain]) -> list[Outcome]:
@@ -121,27 +121,27 @@ class Guard:
         finally:
             self._set_running(False)
             if self._process is not None:
-                tidy(self._process.pages)
-                if self._process.has_stepped_back:
+                shrink_page_file(self._process.pages)
+                if self._process.has_low_priority:
                     self.close()
         return outcomes
 
-    def step_back(self) -> None:
+    def lower_priority(self) -> None:
         """Lets other processes go first until this batch ends, and its process with it. For any thread."""
         with self._lock:
             if self._is_running and self._process is not None:
-                self._process.step_back()
+                self._process.lower_priority()
 
-    def give_up(self, error: MaintextError) -> None:
+    def abort_item(self, error: MaintextError) -> None:
         """Ends the item that is running; the error is its outcome. For any thread."""
         with self._lock:
             if self._is_running and self._process is not None:
-                self._given_up = error
+                self._aborted = error
                 self._process.popen.kill()
 
     def _set_running(self, is_running: bool) -> None:
         with self._lock:
-            self._is_running, self._given_up = is_running, None
+            self._is_running, self._aborted = is_running, None
 
     def start(self) -> None:
         """Starts the process now rather than with the first item; raises what hinders it."""
@@ -191,8 +191,8 @@ class Guard:
             outcomes.extend(process.receive() for _ in items)
         except PageLostError as error:
             self.close()
-            if self._given_up is not None:
-                given_up, self._given_up = self._given_up, None
+            if self._aborted is not None:
+                given_up, self._aborted = self._aborted, None
                 return [*outcomes, Outcome(error=given_up)]
             is_verdict = isinstance(error, PageTimeoutError) or (was_fresh and not outcomes)
             return [*outcomes, Outcome(error=error)] if is_verdict else outcomes
@@ -211,7 +211,7 @@ class _Process:
     def __init__(self, guard: Guard) -> None:
         self.limits = guard.limits
         self.is_fresh = True
-        self.has_stepped_back = False
+        self.has_low_priority = False
         self.stderr: IO[bytes] = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - closed by kill
         self._start()
         self.n_seconds = 0.0
@@ -228,7 +228,7 @@ class _Process:
 
     def _start(self) -> None:
         lifeline, self.lifeline = os.pipe()
-        self.pages = open_file()
+        self.pages = open_page_file()
         # The path first: the child must find what the parent finds. The child is not started by `multiprocessing`,
         # which would run the caller's script again.
         start = f"from maintext.guard.child import main; main({lifeline}, {self.pages})"
@@ -253,7 +253,7 @@ class _Process:
         """Hands a batch over. The child takes all of it before it begins."""
         self.stderr.truncate(0)
         try:
-            write_frame(self.stdin, pack(items, self.pages))
+            write_frame(self.stdin, pack_items(items, self.pages))
         except BrokenPipeError:
             # It may have said why before it left.
             self.receive()
@@ -286,16 +286,16 @@ class _Process:
             raise self._ending() from None
         return answer
 
-    def step_back(self) -> None:
+    def lower_priority(self) -> None:
         """Makes the child wait for others. There is no way back but a new one."""
-        self.has_stepped_back = True
+        self.has_low_priority = True
         # It may be gone already.
         with suppress(OSError):
             present = os.getpriority(os.PRIO_PROCESS, self.popen.pid)
             os.setpriority(os.PRIO_PROCESS, self.popen.pid, min(present + BACK_STEPS, 19))
 
     def activity(self) -> tuple[str, float]:
-        """State and processor time of the child; endless where the system doesn't tell, so that the clock decides."""
+        """The child's state and CPU seconds; infinite if the system does not report them: then the clock decides."""
         try:
             fields = Path(f"/proc/{self.popen.pid}/stat").read_text().rpartition(")")[2].split()
         except OSError:
@@ -327,7 +327,7 @@ class _Process:
 def _last_words(words: str) -> str:
     """What an interpreter that dies says first, or else what was said last."""
     fatal = words.rfind("Fatal Python error")
-    return words[fatal:][:LAST_WORDS_CHARS] if fatal >= 0 else words[-LAST_WORDS_CHARS:]
+    return words[fatal:][:STDERR_CHARS] if fatal >= 0 else words[-STDERR_CHARS:]
 
 
 def _error(answer: tuple[Plain, ...]) -> MaintextError:

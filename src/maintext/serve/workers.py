@@ -114,14 +114,14 @@ class Workers:
             if not running.done():
                 self._move_aside(running)
                 if self.n_slow > self.places.n_slow:
-                    guard.give_up(BusyError(f"{self.places.n_slow} slow pages are being worked on already", 10))
+                    guard.abort_item(BusyError(f"{self.places.n_slow} slow pages are being worked on already", 10))
                     await asyncio.wait([running])
         finally:
             self._quick.release()
         if not running.done():
             await self._until_slow(guard, running, BACK_SECONDS)
         if not running.done():
-            guard.step_back()
+            guard.lower_priority()
         return await asyncio.shield(running)
 
     async def _until_slow(self, guard: Guard, running: asyncio.Future[Outcome], n_seconds: float) -> None:
@@ -166,7 +166,7 @@ class Workers:
             self._spares.cancel()
         self._gate.rests = False
         for guard in self._guards:
-            guard.give_up(BusyError("the service is being stopped"))
+            guard.abort_item(BusyError("the service is being stopped"))
         # In another thread: the last items come to their ends through this one.
         await asyncio.get_running_loop().run_in_executor(None, self._threads.shutdown)
         for guard in self._guards:

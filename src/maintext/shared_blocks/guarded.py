@@ -71,8 +71,8 @@ class Extraction:
         with Guard(f"{__name__}:counting_task", {"by": self.by, "counted": self.counted}, self.limits) as guard:
             for batch in batches(pages, lambda page: len(page.body)):
                 for page, outcome in zip(batch, _run(guard, batch), strict=True):
-                    if outcome.told is not None:
-                        lost[page.name] = outcome.told
+                    if outcome.error_text is not None:
+                        lost[page.name] = outcome.error_text
                     else:
                         name, keys, examples = outcome.value
                         yield CountedPage(name, np.frombuffer(keys, dtype=np.int64), examples)
@@ -104,8 +104,8 @@ def _run(guard: Guard, pages: Sequence[RawPage]) -> list[Outcome]:
 
 
 def _text(outcome: Outcome) -> PageText | str:
-    if outcome.told is not None:
-        return outcome.told
+    if outcome.error_text is not None:
+        return outcome.error_text
     text = PageText(*outcome.value)
     return text._replace(dropped=[DroppedBlock(*block) for block in text.dropped])
 

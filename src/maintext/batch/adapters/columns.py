@@ -17,7 +17,7 @@ from maintext.batch.stages.extraction import Extraction, task_options
 from maintext.extractors import DEFAULT
 from maintext.guard import Guard, GuardLimits
 
-PAGES_A_BATCH = 64
+PAGES_PER_BATCH = 64
 
 
 def extract_column(
@@ -32,7 +32,7 @@ def extract_column(
         waiting: list[str | bytes | None] = []
         for page in pages:
             waiting.append(page)
-            if len(waiting) == PAGES_A_BATCH:
+            if len(waiting) == PAGES_PER_BATCH:
                 yield from _texts(guard, waiting)
                 waiting = []
         yield from _texts(guard, waiting)
@@ -56,7 +56,7 @@ def extract_series(pages: Any, by: str = DEFAULT, output_format: str = "text") -
     return pl.Series(pages.name, texts, dtype=pl.String)
 
 
-def say_nothing(document: Any, reason: str) -> None:
+def ignore_lost(document: Any, reason: str) -> None:
     """What is done about a lost document if nothing else is wanted."""
 
 
@@ -72,7 +72,7 @@ class MaintextExtractor:
     by: str = DEFAULT
     output_format: str = "text"
     limits: GuardLimits = field(default_factory=GuardLimits)
-    lost: Callable[[Any, str], None] = say_nothing
+    lost: Callable[[Any, str], None] = ignore_lost
 
     def __call__(self, documents: Iterable[Any], rank: int = 0, world_size: int = 1) -> Iterator[Any]:
         """The documents that have a main content."""

@@ -19,7 +19,7 @@ from maintext.guard import GuardLimits
 if TYPE_CHECKING:
     from ray.data import Dataset
 
-PAGES_A_TABLE = 256
+PAGES_PER_TABLE = 256
 
 
 def extract_dataset(
@@ -40,7 +40,7 @@ def extract_dataset(
         TableExtractor,
         fn_constructor_args=(extraction, limits),
         batch_format="pyarrow",
-        batch_size=PAGES_A_TABLE,
+        batch_size=PAGES_PER_TABLE,
         compute=ActorPoolStrategy(size=n_workers or os.cpu_count() or 1),
         num_cpus=1,
     )

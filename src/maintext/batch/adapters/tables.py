@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 
 import pyarrow as pa
 
-from maintext.batch.inputs.rows import BATCH_ROWS
+from maintext.batch.inputs.page_rows import BATCH_ROWS
 from maintext.batch.schema import RESULTS
 from maintext.batch.stages.extraction import Extraction
 from maintext.batch.stages.kernel import GuardedKernel

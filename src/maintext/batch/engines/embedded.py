@@ -12,10 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from maintext.batch.attempts import shard_guard, try_shard
-from maintext.batch.files import replacing
+from maintext.batch.engines.shard_process import run_shard, start_shard_process
 from maintext.batch.flow import Query, ShardDone
 from maintext.batch.job import Job, Shard
+from maintext.batch.outputs.part_files import replacing
 from maintext.errors import BatchError, MissingPackageError
 
 WAIT_SECONDS = 1.0
@@ -32,7 +32,7 @@ class EmbeddedEngine:
     """For queries; what does not fit is written to disk."""
 
     def run_shards(
-        self, job: Job, stage: str, shards: Sequence[Shard], tell: Callable[[], None]
+        self, job: Job, stage: str, shards: Sequence[Shard], on_progress: Callable[[], None]
     ) -> Iterator[ShardDone]:
         """Shards as they are done, the largest begun first, so that all cores finish together."""
         ordered = sorted(shards, key=lambda shard: -shard.n_bytes)
@@ -46,7 +46,7 @@ class EmbeddedEngine:
             for _ in range(n_workers):
                 pool.submit(_work, job, stage, todo, done)
             for _ in shards:
-                yield _next(done, tell)
+                yield _next(done, on_progress)
         finally:
             # Not waited for: workers end with this process, and what they have not finished is not there.
             pool.shutdown(wait=False, cancel_futures=True)
@@ -76,12 +76,12 @@ class EmbeddedEngine:
             raise BatchError(f"DuckDB could not answer for {query.output.stem}: {error}") from error
 
 
-def _next(done: queue.SimpleQueue[ShardDone | BaseException], tell: Callable[[], None]) -> ShardDone:
+def _next(done: queue.SimpleQueue[ShardDone | BaseException], on_progress: Callable[[], None]) -> ShardDone:
     while True:
         try:
             outcome = done.get(timeout=WAIT_SECONDS)
         except queue.Empty:
-            tell()
+            on_progress()
             continue
         if isinstance(outcome, BaseException):
             raise outcome
@@ -93,13 +93,13 @@ def _work(
 ) -> None:
     """One worker: takes shards until there are none."""
     try:
-        with shard_guard(str(job.output)) as guard:
+        with start_shard_process(str(job.output)) as guard:
             while True:
                 try:
                     shard = todo.get_nowait()
                 except queue.Empty:
                     return
-                done.put(ShardDone(shard, try_shard(guard, stage, shard.name)))
+                done.put(ShardDone(shard, run_shard(guard, stage, shard.name)))
     except BaseException as error:
         # It is raised where it can be seen, not in this thread.
         done.put(error)

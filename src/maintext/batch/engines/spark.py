@@ -22,11 +22,11 @@ from uuid import uuid4
 
 import pyarrow.parquet as pq
 
-from maintext.batch.attempts import shard_guard, try_shard
-from maintext.batch.engines.spark_session import open_session, told
-from maintext.batch.files import batch_writer
+from maintext.batch.engines.shard_process import run_shard, start_shard_process
+from maintext.batch.engines.spark_session import error_summary, open_session
 from maintext.batch.flow import Query, ShardDone
 from maintext.batch.job import Job, Shard
+from maintext.batch.outputs.part_files import batch_writer
 from maintext.errors import BatchError
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class SparkEngine:
     """Names and values for Spark's configuration."""
 
     def run_shards(
-        self, job: Job, stage: str, shards: Sequence[Shard], tell: Callable[[], None]
+        self, job: Job, stage: str, shards: Sequence[Shard], on_progress: Callable[[], None]
     ) -> Iterator[ShardDone]:
         """Shards as they are done, the largest begun first."""
         context = self._session().sparkContext
@@ -66,7 +66,7 @@ class SparkEngine:
             run = partial(_run_tasks, context, group, list(by_name), partial(_task, str(job.output), stage, answers))
             future = thread.submit(run)
             try:
-                for name, error in _as_they_come(future, answers, tell):
+                for name, error in _as_they_come(future, answers, on_progress):
                     yield ShardDone(by_name[name], error)
             finally:
                 if not future.done():
@@ -85,7 +85,7 @@ class SparkEngine:
             session.sql(query.sql("explode")).write.mode("overwrite").parquet(f"file://{folder}")
             _join(folder, query.output)
         except (PySparkException, Py4JError) as error:
-            raise BatchError(f"Spark could not answer for {query.output.stem}: {told(error)}") from error
+            raise BatchError(f"Spark could not answer for {query.output.stem}: {error_summary(error)}") from error
         finally:
             rmtree(folder, ignore_errors=True)
 
@@ -103,9 +103,9 @@ class SparkEngine:
 
 def _task(output: str, stage: str, answers: Accumulator[list[Answer]], names: Iterable[str]) -> Iterator[Answer]:
     """What an executor does with its shard. It answers as soon as it is done, and again when the task is."""
-    with shard_guard(output) as guard:
+    with start_shard_process(output) as guard:
         for name in names:
-            answer = (name, try_shard(guard, stage, name))
+            answer = (name, run_shard(guard, stage, name))
             answers.add([answer])
             yield answer
 
@@ -120,18 +120,18 @@ def _run_tasks(
     try:
         return context.parallelize(names, len(names)).mapPartitions(task).collect()
     except (PySparkException, Py4JError) as error:
-        raise BatchError(f"Spark gave up; the same command goes on from here: {told(error)}") from error
+        raise BatchError(f"Spark gave up; the same command goes on from here: {error_summary(error)}") from error
 
 
 def _as_they_come(
-    future: Future[list[Answer]], answers: Accumulator[list[Answer]], tell: Callable[[], None]
+    future: Future[list[Answer]], answers: Accumulator[list[Answer]], on_progress: Callable[[], None]
 ) -> Iterator[Answer]:
     """Each answer once: those of tasks that are done, at last those of all."""
     seen: set[str] = set()
     is_over = False
     while not is_over:
         is_over = bool(wait([future], WAIT_SECONDS).done)
-        tell()
+        on_progress()
         for name, error in future.result() if is_over else list(answers.value):
             if name not in seen:
                 seen.add(name)

@@ -49,7 +49,7 @@ def open_session(master: str, settings: Mapping[str, str]) -> SparkSession:
         session = builder.getOrCreate()
     except (PySparkException, Py4JError) as error:
         raise BatchError(
-            f"Spark did not start at {master}: {told(error)} "
+            f"Spark did not start at {master}: {error_summary(error)} "
             "(it needs Java 17 or newer: JAVA_HOME, or java on the path)"
         ) from error
     if "PYSPARK_PYTHON" not in os.environ:
@@ -65,7 +65,7 @@ def _checked(session: SparkSession, master: str) -> SparkSession:
     return session
 
 
-def told(error: Exception) -> str:
+def error_summary(error: Exception) -> str:
     """What Spark says, without the pages of its stack."""
     java = getattr(error, "java_exception", None)
     message = java.toString() if java is not None else str(error)

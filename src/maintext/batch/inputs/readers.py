@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import IO, Any
 
+from maintext.batch.inputs.decompression import BrokenMember, read_chunks
 from maintext.batch.inputs.http import read_response
-from maintext.batch.inputs.pieces import Broken, read_pieces
-from maintext.batch.inputs.rows import PageRow, Skipped, read_time
-from maintext.batch.inputs.sources import Source, open_source
+from maintext.batch.inputs.input_files import InputFile, open_input
+from maintext.batch.inputs.page_rows import PageRow, Skipped, parse_time
 from maintext.batch.inputs.warc import Damage, Record, read_records
 from maintext.errors import BatchError, InputError
 
@@ -19,9 +19,9 @@ HTML_TYPES = ("text/html", "application/xhtml+xml")
 _HTML_STARTS = (b"<!doctype html", b"<html", b"<head", b"<body")
 
 
-def read_source(source: Source, any_status: bool, watch: Callable[[int], None]) -> Iterator[PageRow | Skipped]:
+def _read_file(source: InputFile, any_status: bool, watch: Callable[[int], None]) -> Iterator[PageRow | Skipped]:
     """The pages of a file. `watch` is told how many of its bytes have been read."""
-    with open_source(source.path) as file:
+    with open_input(source.path) as file:
         if source.kind == "warc":
             yield from _read_warc(file, source.path, any_status, watch)
         elif source.kind == "html":
@@ -63,7 +63,7 @@ def warc_row(record: Record, path: str, number: int, any_status: bool) -> PageRo
     if record.body is None:
         why = f"PageTooLargeError: the record has {record.n_bytes:,} bytes"
         return PageRow(url=record.url, **place, error=why)  # type: ignore[arg-type]
-    fetched = read_time(record.headers.get("warc-date"))
+    fetched = parse_time(record.headers.get("warc-date"))
     if kind == "resource":
         content_type = record.headers.get("content-type", "")
         row = PageRow(record.url, record.body, content_type, fetched, None, path, record.offset, number)
@@ -101,7 +101,7 @@ def _read_jsonl(file: IO[bytes], path: str, watch: Callable[[int], None]) -> Ite
     for number, line in enumerate(_lines(file)):
         if number % 100 == 0:
             watch(file.tell())
-        if isinstance(line, Broken):
+        if isinstance(line, BrokenMember):
             why = f"DamagedRecordError: the file is damaged from here on: {line.why}"
             yield PageRow(source=path, source_offset=offset, record=number, error=why)
             return
@@ -110,11 +110,11 @@ def _read_jsonl(file: IO[bytes], path: str, watch: Callable[[int], None]) -> Ite
         offset += len(line)
 
 
-def _lines(file: IO[bytes]) -> Iterator[bytes | Broken]:
+def _lines(file: IO[bytes]) -> Iterator[bytes | BrokenMember]:
     """The lines of a file, whatever its compression."""
     rest = b""
-    for event in read_pieces(file):
-        if isinstance(event, Broken):
+    for event in read_chunks(file):
+        if isinstance(event, BrokenMember):
             yield event
             return
         *lines, rest = (rest + event.data).split(b"\n")
@@ -163,7 +163,7 @@ def _known(entry: dict[str, Any]) -> dict[str, Any]:
         "html": entry.get("html"),
         "url": _text(entry.get("url")),
         "content_type": _text(entry.get("content_type")),
-        "fetched": read_time(fetched) if isinstance(fetched, str) else fetched,
+        "fetched": parse_time(fetched) if isinstance(fetched, str) else fetched,
         "http_status": status if isinstance(status, int) and 0 <= status < 1000 else None,
     }
 
@@ -172,8 +172,8 @@ def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def read_sources(
-    sources: Iterable[Source], any_status: bool, watch: Callable[[int], None]
+def read_pages(
+    sources: Iterable[InputFile], any_status: bool, watch: Callable[[int], None]
 ) -> Iterator[PageRow | Skipped]:
     """The pages of files, one after the other.
 
@@ -185,7 +185,7 @@ def read_sources(
         watch_all = partial(_add, watch, n_before)
         n_before += source.n_bytes or 0
         try:
-            yield from read_source(source, any_status, watch_all)
+            yield from _read_file(source, any_status, watch_all)
         except (OSError, EOFError) as error:
             if source.kind != "html":
                 raise BatchError(f"{source.path} can't be read: {error}") from error

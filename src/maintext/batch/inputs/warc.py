@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import IO
 
-from maintext.batch.inputs.pieces import read_pieces
-from maintext.batch.inputs.stream import Stream
+from maintext.batch.inputs.decompression import read_chunks
+from maintext.batch.inputs.record_stream import RecordStream
 
 MAX_RECORD_BYTES = 64 * 1024**2
 """Larger records are passed by: no page is that long, and memory stays small whatever a file declares."""
@@ -55,7 +55,7 @@ class Damage:
 
 def read_records(file: IO[bytes]) -> Iterator[Record | Damage]:
     """The records of a WARC file, plain, gzip or zstd, and the places of damage, in order."""
-    stream = Stream(read_pieces(file))
+    stream = RecordStream(read_chunks(file))
     while not stream.is_over or stream.buffer:
         stream.drop(len(stream.buffer) - len(stream.buffer.lstrip(b"\r\n")))
         n_present = stream.fill(_LOOK_AHEAD)
@@ -74,7 +74,7 @@ def read_records(file: IO[bytes]) -> Iterator[Record | Damage]:
             stream.cross()
 
 
-def _read_record(stream: Stream) -> Record | Damage:
+def _read_record(stream: RecordStream) -> Record | Damage:
     """The record at the front of the stream, which then stands behind it."""
     offset = stream.offset
     n_present = stream.fill(MAX_HEAD_BYTES)
@@ -101,7 +101,7 @@ def _read_record(stream: Stream) -> Record | Damage:
     return Record(headers, body, n_declared, offset)
 
 
-def _why(stream: Stream, n_declared: int, n_present: int) -> str:
+def _why(stream: RecordStream, n_declared: int, n_present: int) -> str:
     if stream.is_unsure:
         return stream.wall or ""
     if n_present < n_declared:
@@ -109,14 +109,16 @@ def _why(stream: Stream, n_declared: int, n_present: int) -> str:
     return f"it does not end after the {n_declared:,} bytes it declares"
 
 
-def _lose(stream: Stream, damage: Damage, n_sure: int) -> Damage:
+def _lose(stream: RecordStream, damage: Damage, n_sure: int) -> Damage:
     """Goes on behind the first `n_sure` bytes, at the next record."""
     stream.drop(n_sure)
     stream.drop_until(_NEXT_RECORD)
     return damage
 
 
-def _pass_by(stream: Stream, headers: dict[str, str], n_declared: int, head_end: tuple[int, int]) -> Record | Damage:
+def _pass_by(
+    stream: RecordStream, headers: dict[str, str], n_declared: int, head_end: tuple[int, int]
+) -> Record | Damage:
     """A record too large to be held: its length is only believed if another one begins where it ends."""
     offset, start = stream.offset, stream.position + head_end[1]
     stream.drop(head_end[0])

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from maintext.batch.schema import MATCHABLE, PAGES, RESULTS
 from maintext.batch.stages.extraction import KEPT, VALUES, Extraction, task_options
-from maintext.batch.stages.places import page_number, site_of
+from maintext.batch.stages.page_identity import page_hash, site_name
 from maintext.errors import BatchError, MaintextError, PageFailedError
 from maintext.guard import Guard, GuardLimits, Outcome
 
@@ -68,7 +68,7 @@ def _run(
     items = [(html[row], given["url"][row], given["content_type"][row]) for row in good]
     values: list[tuple[Any, ...] | None] = [None] * len(rows)
     for row, outcome in zip(good, run(items), strict=True):
-        values[row], errors[row] = outcome.value, outcome.told
+        values[row], errors[row] = outcome.value, outcome.error_text
     results = _results(given, values, errors)
     if not extraction.for_matching:
         return pa.RecordBatch.from_arrays(results, schema=RESULTS)
@@ -96,7 +96,7 @@ def _buffers(column: pa.Array) -> list[Any]:
 def _results(given: dict[str, list[Any]], values: Values, errors: list[str | None]) -> list[pa.Array]:
     nothing = (None,) * len(VALUES)
     made = dict(zip(VALUES, zip(*(value or nothing for value in values), strict=False), strict=False))
-    columns = {**given, **made, "site": [site_of(url) for url in given["url"]], "error": errors}
+    columns = {**given, **made, "site": [site_name(url) for url in given["url"]], "error": errors}
     return [pa.array(columns.get(field.name, ()), field.type) for field in RESULTS]
 
 
@@ -109,7 +109,7 @@ def _kept(given: dict[str, list[Any]], values: Values, pages: pa.Array | None) -
         name: [value[place] if value else None for value in values] for place, name in enumerate(KEPT, len(VALUES))
     }
     return [
-        pa.array(map(page_number, given["source"], given["record"]), pa.int64()),
+        pa.array(map(page_hash, given["source"], given["record"]), pa.int64()),
         _lists(columns["keys"], np.int64),
         pa.array(columns["kept_text"], MATCHABLE.field("kept_text").type),
         _lists(columns["kept_row"], np.int32),

@@ -31,7 +31,7 @@ Run = Callable[[Sequence[Any]], list[Outcome]]
 RENDERING = "maintext.batch.stages.extraction:rendering_task"
 
 
-def drop_batch(batch: pa.RecordBatch, shared: Shared, extraction: Extraction = Extraction()) -> pa.RecordBatch:
+def drop_shared_blocks(batch: pa.RecordBatch, shared: Shared, extraction: Extraction = Extraction()) -> pa.RecordBatch:
     """What shared blocks leave of pages; columns in `schema.MATCHABLE`, columns out `schema.RESULTS`.
 
     >>> from maintext.batch.stages.kernel import extract_batch
@@ -40,15 +40,15 @@ def drop_batch(batch: pa.RecordBatch, shared: Shared, extraction: Extraction = E
     >>> kept = extract_batch(pa.RecordBatch.from_pydict(pages), extraction)
     >>> one, other = kept.column("keys").to_pylist()
     >>> shared = {"a.example": np.array(sorted({*one} & {*other}), dtype=np.int64).tobytes()}
-    >>> drop_batch(kept, shared, extraction).column("text").to_pylist()
+    >>> drop_shared_blocks(kept, shared, extraction).column("text").to_pylist()
     ['Page 1.', 'Page 2.']
     """
     work = rendering_task()
     return _drop(batch, shared, extraction, lambda items: [run_item(work, item) for item in items])
 
 
-class GuardedDrop:
-    """`drop_batch` with what is written again in a guarded process."""
+class GuardedMatcher:
+    """`drop_shared_blocks` with what is written again in a guarded process."""
 
     def __init__(self, extraction: Extraction = Extraction(), limits: GuardLimits = GuardLimits()) -> None:
         self.extraction = extraction
@@ -58,7 +58,7 @@ class GuardedDrop:
         """What shared blocks leave of pages."""
         return _drop(batch, shared, self.extraction, self.guard.run)
 
-    def __enter__(self) -> GuardedDrop:
+    def __enter__(self) -> GuardedMatcher:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -145,4 +145,4 @@ def _render(batch: pa.RecordBatch, stays: list[NDArray[np.bool_] | None], column
         for row in changed
     ]
     for row, outcome in zip(changed, run(items), strict=True):
-        columns.text[row], columns.error[row] = outcome.value, outcome.told
+        columns.text[row], columns.error[row] = outcome.value, outcome.error_text

@@ -17,7 +17,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-N_BANDS, ROWS_A_BAND = 14, 8
+N_BANDS, ROWS_PER_BAND = 14, 8
 RUN_WORDS = 5
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
@@ -39,11 +39,11 @@ def bands(text: str) -> list[int]:
     if not len(runs):
         return []
     # The runs are well mixed already: to multiply them by odd numbers puts them into another order each time.
-    smallest = (_numbers(N_BANDS * ROWS_A_BAND)[:, None] * runs[None, :]).min(axis=1)
-    rows = smallest.reshape(N_BANDS, ROWS_A_BAND)
+    smallest = (_numbers(N_BANDS * ROWS_PER_BAND)[:, None] * runs[None, :]).min(axis=1)
+    rows = smallest.reshape(N_BANDS, ROWS_PER_BAND)
     # The band's number goes in, so that equal rows in different bands are not taken for the same.
     folded = _numbers(N_BANDS)
-    for column in range(ROWS_A_BAND):
+    for column in range(ROWS_PER_BAND):
         folded = _mixed(folded * _MULTIPLIER + rows[:, column])
     signed: list[int] = folded.view(np.int64).tolist()
     return signed

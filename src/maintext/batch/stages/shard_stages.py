@@ -19,16 +19,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from maintext.batch.counts import Counts, read_counts
-from maintext.batch.files import batch_writer
-from maintext.batch.inputs.readers import read_sources
-from maintext.batch.inputs.rows import BATCH_ROWS, Tally, to_batches
+from maintext.batch.inputs.page_rows import BATCH_ROWS, ReadCounts, to_batches
+from maintext.batch.inputs.readers import read_pages
 from maintext.batch.job import Job, Shard, load_job
-from maintext.batch.progress import progress_writer
+from maintext.batch.outputs.counts import Counts, read_counts
+from maintext.batch.outputs.part_files import batch_writer
+from maintext.batch.outputs.progress import progress_writer
 from maintext.batch.schema import MATCHABLE, RESULTS, SIGNATURES
 from maintext.batch.stages.kernel import GuardedKernel
-from maintext.batch.stages.matching import GuardedDrop, Shared
-from maintext.batch.stages.places import page_number
+from maintext.batch.stages.matching import GuardedMatcher, Shared
+from maintext.batch.stages.page_identity import page_hash
 from maintext.batch.stages.signatures import bands, text_hash
 
 Watch = Callable[[int, int], None]
@@ -74,7 +74,7 @@ def _match(job: Job, shard: Shard, watch: Watch) -> None:
     counts = _counts_before(job, "match", shard)
     shared = _shared(job, shard)
     with (
-        GuardedDrop(job.settings.extraction, job.settings.limits) as drop,
+        GuardedMatcher(job.settings.extraction, job.settings.limits) as drop,
         pq.ParquetFile(job.part("extract", shard)) as part,
         _results_writer(job, "match", shard, counts) as write,
         timed(counts, "matching"),
@@ -93,7 +93,7 @@ def _deduplicate(job: Job, shard: Shard, watch: Watch) -> None:
     with pq.ParquetFile(job.part(before, shard)) as part, batch_writer(job.part("deduplicate", shard), RESULTS) as file:
         duplicates = _duplicates(job, part)
         for batch in part.iter_batches(batch_size=1000):
-            results = batch.cast(RESULTS).filter(pc.invert(pc.is_in(_page_numbers(batch), duplicates)))
+            results = batch.cast(RESULTS).filter(pc.invert(pc.is_in(_page_hashes(batch), duplicates)))
             counts.add_rows(results)
             file.write(results)
         counts.n_duplicates = n_rows_before - counts.n_rows
@@ -148,8 +148,8 @@ class _Batches:
         self.n_bytes_done = 0
 
     def __iter__(self) -> Iterator[pa.RecordBatch]:
-        tally = Tally()
-        rows = read_sources(self.shard.sources, self.job.settings.any_status, self._read)
+        tally = ReadCounts()
+        rows = read_pages(self.shard.sources, self.job.settings.any_status, self._read)
         batches = to_batches(rows, tally)
         while True:
             with timed(self.counts, "reading"):
@@ -188,8 +188,7 @@ def _shared(job: Job, shard: Shard) -> Shared:
 def _duplicates(job: Job, part: pq.ParquetFile) -> pa.Array:
     """The numbers of those pages of a part that are duplicates of others."""
     own = pa.concat_arrays(
-        [_page_numbers(batch) for batch in part.iter_batches(columns=["source", "record"])]
-        or [pa.array([], pa.int64())]
+        [_page_hashes(batch) for batch in part.iter_batches(columns=["source", "record"])] or [pa.array([], pa.int64())]
     )
     found = [
         batch.column("page").filter(pc.is_in(batch.column("page"), own))
@@ -198,8 +197,8 @@ def _duplicates(job: Job, part: pq.ParquetFile) -> pa.Array:
     return pa.concat_arrays([*found, pa.array([], pa.int64())])
 
 
-def _page_numbers(batch: pa.RecordBatch) -> pa.Array:
-    numbers = map(page_number, batch.column("source").to_pylist(), batch.column("record").to_pylist())
+def _page_hashes(batch: pa.RecordBatch) -> pa.Array:
+    numbers = map(page_hash, batch.column("source").to_pylist(), batch.column("record").to_pylist())
     return pa.array(numbers, pa.int64())
 
 
@@ -215,7 +214,7 @@ def _signature_writer(job: Job, shard: Shard) -> Iterator[Callable[[pa.RecordBat
         # Pages without text are no duplicates of each other.
         texts = [text or None for text in results.column("text").to_pylist()]
         columns = {
-            "page": _page_numbers(results),
+            "page": _page_hashes(results),
             "text_hash": [text_hash(text) if text else None for text in texts],
             "bands": [bands(text) if text and filters.near_duplicates else [] for text in texts],
         }

@@ -37,7 +37,7 @@ class Skipped(NamedTuple):
 
 
 @dataclass
-class Tally:
+class ReadCounts:
     """What was counted on the way."""
 
     n_records: int = 0
@@ -49,7 +49,7 @@ class Tally:
         self.skipped[why] = self.skipped.get(why, 0) + 1
 
 
-def to_batches(rows: Iterable[PageRow | Skipped], tally: Tally) -> Iterator[pa.RecordBatch]:
+def to_batches(rows: Iterable[PageRow | Skipped], tally: ReadCounts) -> Iterator[pa.RecordBatch]:
     """Pages in batches; what is skipped is counted."""
     waiting: list[PageRow] = []
     n_bytes = 0
@@ -79,10 +79,10 @@ def _bytes(html: bytes | str | None) -> bytes | None:
     return html.encode("utf-8", "surrogatepass") if isinstance(html, str) else html
 
 
-def read_time(text: str | None) -> datetime | None:
+def parse_time(text: str | None) -> datetime | None:
     """A time as WARC and JSON write it; None if it is none.
 
-    >>> read_time("2026-01-31T12:00:00Z"), read_time("yesterday")
+    >>> parse_time("2026-01-31T12:00:00Z"), parse_time("yesterday")
     (datetime.datetime(2026, 1, 31, 12, 0, tzinfo=datetime.timezone.utc), None)
     """
     if not text:

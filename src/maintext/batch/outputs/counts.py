@@ -16,7 +16,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from maintext.batch.files import write_atomically
+from maintext.batch.outputs.part_files import write_atomically
 from maintext.errors import BatchError
 
 

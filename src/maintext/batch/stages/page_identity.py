@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 _PLAIN = re.compile(r"https?://(?:www\.)?((?!www\.)[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?=[/?#]|$)")
 
 
-def site_of(url: str | None) -> str | None:
+def site_name(url: str | None) -> str | None:
     """The host name without www.; None if there is none.
 
-    >>> site_of("https://www.Example.org:8080/a?b"), site_of("https://a.example?q"), site_of("not an address")
+    >>> site_name("https://www.Example.org:8080/a?b"), site_name("https://a.example?q"), site_name("not an address")
     ('example.org', 'a.example', None)
     """
     plain = _PLAIN.match(url or "")
@@ -26,7 +26,7 @@ def site_of(url: str | None) -> str | None:
     return host.removeprefix("www.").rstrip(".") or None if host else None
 
 
-def page_number(source: str | None, record: int | None) -> int:
+def page_hash(source: str | None, record: int | None) -> int:
     """A number for a page, the same in every run and engine; signed, as SQL has it."""
     name = f"{record or 0}\t{source or ''}".encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(name, digest_size=8).digest(), "little", signed=True)

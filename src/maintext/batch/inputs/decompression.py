@@ -1,7 +1,7 @@
 """A file -> its decompressed bytes in pieces, and what is damaged in it.
 
-    Piece   bytes, and where the compressed member or frame they come from begins
-    Broken  a member can't be decompressed; reading went on at the next one that begins a WARC record, if any
+    Chunk   bytes, and where the compressed member or frame they come from begins
+    BrokenMember  a member can't be decompressed; reading went on at the next one that begins a WARC record, if any
 
 Files are plain, gzip or zstd, told by their first bytes; gzip and zstd in one member, in one a record, or in
 blocks of any size. Never holds more than a few pieces, however large the file or whatever a member expands to.
@@ -29,7 +29,7 @@ _ENOUGH_BYTES = 1000
 _DICTIONARY_MAGIC = b"\x5d\x2a\x4d\x18"
 
 
-class Piece(NamedTuple):
+class Chunk(NamedTuple):
     """Some bytes."""
 
     data: bytes
@@ -39,7 +39,7 @@ class Piece(NamedTuple):
     """Whether they begin a member."""
 
 
-class Broken(NamedTuple):
+class BrokenMember(NamedTuple):
     """A member that can't be decompressed."""
 
     offset: int
@@ -48,7 +48,7 @@ class Broken(NamedTuple):
     """What can be read of its first bytes."""
 
 
-Event = Piece | Broken
+Event = Chunk | BrokenMember
 
 
 @dataclass(frozen=True)
@@ -60,13 +60,13 @@ class _Codec:
     errors: tuple[type[Exception], ...]
 
 
-def read_pieces(file: IO[bytes]) -> Iterator[Event]:
+def read_chunks(file: IO[bytes]) -> Iterator[Event]:
     """The decompressed bytes of a file, whatever its compression."""
     start = file.read(CHUNK_BYTES)
     try:
         codec = _codec(file, start)
     except InputError as error:
-        yield Broken(0, str(error))
+        yield BrokenMember(0, str(error))
         return
     if codec is None:
         yield from _plain(file, start)
@@ -77,7 +77,7 @@ def read_pieces(file: IO[bytes]) -> Iterator[Event]:
 def _plain(file: IO[bytes], data: bytes) -> Iterator[Event]:
     offset = 0
     while data:
-        yield Piece(data, offset, offset == 0)
+        yield Chunk(data, offset, offset == 0)
         offset += len(data)
         data = file.read(CHUNK_BYTES)
 
@@ -152,10 +152,10 @@ class _Members:
             try:
                 yield from self._member(start)
             except self.codec.errors as error:
-                yield Broken(start, f"{self.codec.name} can't be decompressed: {error}", self._beginning(start))
+                yield BrokenMember(start, f"{self.codec.name} can't be decompressed: {error}", self._beginning(start))
                 self._resync(start + 1)
             except EOFError as error:
-                yield Broken(start, str(error), self._beginning(start))
+                yield BrokenMember(start, str(error), self._beginning(start))
                 # Damage may have made a record out of all that follows.
                 self._resync(start + 1)
 
@@ -179,7 +179,7 @@ class _Members:
             if is_over and not (self.codec.name == "gzip" and _finish(decompressor)):
                 raise EOFError("the file ends inside a compressed record")
             for data in self._decompress(decompressor):
-                yield Piece(data, start, is_first)
+                yield Chunk(data, start, is_first)
                 is_first = False
 
     def _decompress(self, decompressor: Any) -> Iterator[bytes]:

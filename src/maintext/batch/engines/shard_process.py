@@ -16,12 +16,12 @@ N_ATTEMPTS = 3
 WAIT_SECONDS = 1.0
 
 
-def shard_guard(output: str) -> Guard:
+def start_shard_process(output: str) -> Guard:
     """The process that shards of a job are worked on in. It has no limits; pages have."""
-    return Guard("maintext.batch.stages.steps:shard_task", {"output": output}, GuardLimits(float("inf"), None))
+    return Guard("maintext.batch.stages.shard_stages:shard_task", {"output": output}, GuardLimits(float("inf"), None))
 
 
-def try_shard(guard: Guard, stage: str, name: str) -> str | None:
+def run_shard(guard: Guard, stage: str, name: str) -> str | None:
     """What hinders a shard; None if it is done. Tried again if that may help."""
     error: MaintextError | None = None
     for attempt in range(N_ATTEMPTS):

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from maintext.batch.inputs.pieces import Broken, Event, Piece
+from maintext.batch.inputs.decompression import BrokenMember, Chunk, Event
 
 _OVERLAP_BYTES = 32
 """What is kept of bytes that are passed by: what is searched may lie across the border."""
 
 
-class Stream:
+class RecordStream:
     """The decompressed bytes of a file; `buffer` begins where reading is."""
 
     def __init__(self, events: Iterator[Event]) -> None:
@@ -25,12 +25,12 @@ class Stream:
         """Where the buffer begins in the decompressed bytes."""
         self.wall: str | None = None
         """What stands behind the buffer's last byte, if nothing can be added to it."""
-        self.damage: Broken | None = None
+        self.damage: BrokenMember | None = None
         """What that is, if it is damage."""
         self.is_unsure = False
         """Whether the last bytes before it are part of the damage."""
         self.is_over = False
-        self._behind: Piece | None = None
+        self._behind: Chunk | None = None
         self._member = (0, 0)
 
     @property
@@ -75,7 +75,7 @@ class Stream:
         event = next(self.events, None)
         if event is None:
             self.wall, self.is_over = "the file ends", True
-        elif isinstance(event, Broken):
+        elif isinstance(event, BrokenMember):
             self.wall, self.damage = event.why, event
             self.is_unsure = bool(self.buffer) and self._member[1] == event.offset
         elif event.is_first and event.data.startswith(b"WARC/") and self.buffer.strip(b"\r\n"):
@@ -83,7 +83,7 @@ class Stream:
         else:
             self._add(event)
 
-    def _add(self, piece: Piece) -> None:
+    def _add(self, piece: Chunk) -> None:
         if piece.is_first:
             # Line ends of a record before would make it seem to begin inside the member.
             self.drop(len(self.buffer) if not self.buffer.strip(b"\r\n") else 0)

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import maintext
-from maintext.batch.counts import Counts, add_up, read_counts
-from maintext.batch.files import write_atomically
 from maintext.batch.job import Job
+from maintext.batch.outputs.counts import Counts, add_up, read_counts
+from maintext.batch.outputs.part_files import write_atomically
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ KINDS = {
 
 
 @dataclass(frozen=True)
-class Source:
+class InputFile:
     """A file to read."""
 
     path: str
@@ -34,33 +34,33 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Found:
+class InputFiles:
     """The files to read, and those that were passed by."""
 
-    sources: tuple[Source, ...]
+    sources: tuple[InputFile, ...]
     ignored: tuple[str, ...]
     """Files of folders whose names say nothing."""
 
 
-def find_sources(inputs: Iterable[str], prefix: str = "") -> Found:
+def find_input_files(inputs: Iterable[str], prefix: str = "") -> InputFiles:
     """The files that the inputs name, each once, in order. Lists of paths have `prefix` put before each path."""
-    sources: dict[str, Source] = {}
+    sources: dict[str, InputFile] = {}
     ignored: dict[str, None] = {}
     for name in inputs:
         for path, n_bytes, is_named in _expand(name):
             kind = _kind_by_name(path) or (_kind_by_content(path) if is_named else None)
             if kind == "paths" and is_named:
-                found = find_sources(_read_list(path, prefix))
+                found = find_input_files(_read_list(path, prefix))
                 sources.update((source.path, source) for source in found.sources)
                 ignored.update(dict.fromkeys(found.ignored))
             elif kind is None or kind == "paths":
                 ignored[path] = None
             else:
-                sources[path] = Source(path, kind, n_bytes)
-    return Found(tuple(sources.values()), tuple(ignored))
+                sources[path] = InputFile(path, kind, n_bytes)
+    return InputFiles(tuple(sources.values()), tuple(ignored))
 
 
-def open_source(path: str) -> IO[bytes]:
+def open_input(path: str) -> IO[bytes]:
     """The bytes of a file, wherever it is."""
     if not _is_remote(path):
         return Path(path).open("rb")
@@ -136,7 +136,7 @@ def _kind_by_name(path: str) -> str | None:
 
 
 def _kind_by_content(path: str) -> str:
-    with open_source(path) as file:
+    with open_input(path) as file:
         start = file.read(1 << 16)
     if start.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd")):
         # Compressed records are what files without a name for it mostly are.
@@ -148,7 +148,7 @@ def _kind_by_content(path: str) -> str:
 
 
 def _read_list(path: str, prefix: str) -> list[str]:
-    with open_source(path) as file:
+    with open_input(path) as file:
         content = file.read()
     text = (gzip.decompress(content) if content.startswith(b"\x1f\x8b") else content).decode()
     lines = (line.strip() for line in text.splitlines())

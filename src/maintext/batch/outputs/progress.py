@@ -50,7 +50,7 @@ def read_progress(work: Path) -> tuple[int, int]:
 
 
 @dataclass
-class Meter:
+class StageProgress:
     """Progress of one stage."""
 
     stage: str
@@ -67,7 +67,7 @@ class Meter:
     def line(self, work: Path) -> str:
         """What there is to say now.
 
-        >>> Meter("extract", 4, 1000).line(Path("nowhere"))
+        >>> StageProgress("extract", 4, 1000).line(Path("nowhere"))
         'extract: 0 of 4 shards, 0 pages'
         """
         n_bytes, n_pages = read_progress(work)

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 
 from maintext.guard.frames import Plain
 
-LEAST_BYTES = 4096
+MIN_SHARED_BYTES = 4096
 """Shorter ones go through the pipe."""
-MOST_KEPT_BYTES = 64 * 1024**2
+MAX_KEPT_BYTES = 64 * 1024**2
 """What the file may keep of a batch until the next one is written over it."""
 _EMPTY_BYTES = mmap.PAGESIZE
 """Nothing can be mapped of an empty file."""
@@ -24,7 +24,7 @@ _MOST_BUFFERS = 512
 """That the system takes at once; it must take 1,024."""
 
 
-def open_file() -> int:
+def open_page_file() -> int:
     """A file that has no name, in memory where the system has such."""
     try:
         file = os.memfd_create("maintext-guard")
@@ -35,7 +35,7 @@ def open_file() -> int:
     return file
 
 
-def pack(items: Sequence[Plain], file: int) -> tuple[Plain, ...]:
+def pack_items(items: Sequence[Plain], file: int) -> tuple[Plain, ...]:
     """What goes through the pipe: the items, and for the long bytes that are left out of them where they belong and
     where in the file they lie. Bytes are left out of tuples and dictionaries only."""
     packed, places, buffers = [], [], []
@@ -51,7 +51,7 @@ def pack(items: Sequence[Plain], file: int) -> tuple[Plain, ...]:
     return packed, places, sum(map(len, buffers))
 
 
-def unpack(packed: tuple[Plain, ...], file: int) -> Iterator[Plain]:
+def unpack_items(packed: tuple[Plain, ...], file: int) -> Iterator[Plain]:
     """The items, each with its long bytes, one after the other."""
     items, places, n_bytes = packed
     left_out = {number: (keys, lengths) for number, keys, lengths in places}
@@ -62,9 +62,9 @@ def unpack(packed: tuple[Plain, ...], file: int) -> Iterator[Plain]:
         yield _replaced(item, {key: pages.read(length) for key, length in zip(keys, lengths, strict=True)})
 
 
-def tidy(file: int) -> None:
+def shrink_page_file(file: int) -> None:
     """Gives the memory of an uncommonly large batch back."""
-    if os.fstat(file).st_size > MOST_KEPT_BYTES:
+    if os.fstat(file).st_size > MAX_KEPT_BYTES:
         os.ftruncate(file, _EMPTY_BYTES)
 
 
@@ -75,7 +75,7 @@ def _parts(item: Plain) -> list[tuple[Plain, Plain]]:
 
 
 def _is_long(value: Plain) -> bool:
-    return isinstance(value, (bytes, bytearray, memoryview)) and len(value) >= LEAST_BYTES
+    return isinstance(value, (bytes, bytearray, memoryview)) and len(value) >= MIN_SHARED_BYTES
 
 
 def _replaced(item: Plain, values: dict[Plain, Plain]) -> Plain:

@@ -1,0 +1,1 @@
+"""What a batch writes: parts, counts, summary, progress, fingerprints."""
