@@ -232,12 +232,13 @@ def test_engines_refuse_options_that_they_have_not() -> None:
 def test_the_example_of_the_manual_runs(tmp_path: Path) -> None:
     needs_spark()
     manual = (ROOT / "docs" / "how-to" / "spark.md").read_text()
-    (example,) = manual.split("```python\n")[1:]
-    (tmp_path / "example.py").write_text(example.partition("```")[0])
+    example, _, shown = manual.split("```python\n")[1].partition("```\n```text\n")
+    (tmp_path / "example.py").write_text(example)
     environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "JDK_JAVA_OPTIONS": QUICK_JAVA}
     command = [sys.executable, str(tmp_path / "example.py")]
-    done = subprocess.run(command, env=environment, capture_output=True, timeout=WAIT_SECONDS)
-    assert done.returncode == 0, done.stderr.decode()[-LOG_CHARS:]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=WAIT_SECONDS)
+    assert done.returncode == 0, done.stderr[-LOG_CHARS:]
+    assert done.stdout == shown.partition("```")[0]
 
 
 def test_pages_that_kill_cost_a_frame_only_themselves() -> None:

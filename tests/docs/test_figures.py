@@ -2,8 +2,9 @@
 
 import json
 
+import click
+
 from tests.shared_data import ROOT
-from tools import help_pages
 from tools.figures import PAGE, with_table
 
 
@@ -19,10 +20,18 @@ def test_the_figures_of_the_crawler_are_those_of_the_record() -> None:
     assert to_table(rows) in (ROOT / "docs" / "how-to" / "sites.md").read_text(encoding="utf-8")
 
 
-def test_the_docs_show_what_help_prints() -> None:
-    text = help_pages.PAGE.read_text(encoding="utf-8")
-    assert text.count("Usage: maintext") == 2
-    assert text == help_pages.with_help(text), "run python tools/help_pages.py"
+def test_the_reference_has_every_command() -> None:
+    from maintext.cli.main import commands
+
+    text = (ROOT / "docs" / "reference" / "cli.md").read_text(encoding="utf-8")
+    for path in command_paths(commands, "maintext"):
+        assert f"$ {path} --help\n" in text, path
+
+
+def command_paths(command: click.Command, path: str) -> list[str]:
+    """The words of a command and of all commands below it."""
+    below = command.commands if isinstance(command, click.Group) else {}
+    return [path, *(inner for name, one in below.items() for inner in command_paths(one, f"{path} {name}"))]
 
 
 def test_every_extractor_has_a_page() -> None:
