@@ -36,7 +36,8 @@ from maintext.batch.schema import MATCHABLE, RESULTS
 from maintext.batch.stages.extraction import VALUES, Extraction
 from maintext.batch.stages.kernel import GuardedKernel, extract_batch
 from maintext.batch.stages.matching import drop_shared_blocks
-from maintext.extractors import DEFAULT, get_extractor
+from maintext.extractors.by import get_extractor
+from maintext.extractors.registry import DEFAULT
 from maintext.guard import Guard
 from maintext.page.parsing import parse
 

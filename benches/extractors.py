@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 import maintext
 from benches.corpora import ROOT, sample
 from maintext.corpus import LabelledPage
-from maintext.extractors import EXTRACTORS, Extractor, get_extractor
+from maintext.extractors import Extractor
+from maintext.extractors.by import get_extractor
+from maintext.extractors.registry import EXTRACTORS
 
 RECORD = ROOT / "benches" / "record" / "extractors.json"
 LIMIT_MS = 0.5

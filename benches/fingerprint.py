@@ -70,7 +70,7 @@ def answers(html: bytes, url: str | None) -> Answers:
 @cache
 def extractor(name: str) -> Any:
     """An extractor by its name, made once."""
-    from maintext.extractors import get_extractor
+    from maintext.extractors.by import get_extractor
 
     return get_extractor(name)
 

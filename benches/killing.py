@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from maintext.extractors import Extractor, Scores, get_extractor
+from maintext.extractors import Extractor, Scores
+from maintext.extractors.by import get_extractor
 from maintext.page import Page
 from maintext.serve.task import answer, answering
 from tests.batch.killers import Killer

@@ -23,8 +23,8 @@ from maintext.corpus import LabelledPage, open_corpus
 from maintext.evaluate.metrics.bag_of_words import BagOfWords
 from maintext.evaluate.metrics.figures import precision_recall
 from maintext.evaluate.metrics.pair import Pair
-from maintext.extractors import get_extractor
 from maintext.extractors.baselines.mss import MaximumSubsequence
+from maintext.extractors.by import get_extractor
 from maintext.extractors.papers.leaf import LeafClassifier
 from maintext.extractors.protocol import Extractor
 from maintext.train import mss

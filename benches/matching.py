@@ -28,7 +28,8 @@ from maintext.evaluate.metrics.bag_of_words import BagOfWords
 from maintext.evaluate.metrics.figures import Figures
 from maintext.evaluate.metrics.pair import Pair, Tokens
 from maintext.evaluate.metrics.text_length import TextLength
-from maintext.extractors import EXTRACTORS, get_extractor
+from maintext.extractors.by import get_extractor
+from maintext.extractors.registry import EXTRACTORS
 from maintext.shared_blocks import Rule, match
 
 RECORD = ROOT / "benches" / "record" / "matching.json"

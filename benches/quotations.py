@@ -15,7 +15,8 @@ import maintext
 from benches.corpora import ROOT
 from benches.sites import SitePage, sites_of
 from maintext.document import Document
-from maintext.extractors import Extractor, get_extractor
+from maintext.extractors import Extractor
+from maintext.extractors.by import get_extractor
 from maintext.shared_blocks import Rule, match
 
 RECORD = ROOT / "benches" / "record" / "quotations.json"

@@ -15,7 +15,7 @@ import maintext
 from maintext.api import extract_many
 from maintext.document import Document
 from maintext.errors import InputError, OptionError, PageFailedError, PageTooLargeError, UnknownExtractorError
-from maintext.extractors import get_extractor
+from maintext.extractors.by import get_extractor
 from maintext.extractors.protocol import Scores
 from maintext.model.predictor import BALANCED, shipped_model
 from maintext.page import Page
@@ -105,7 +105,7 @@ def test_modes_are_those_of_extract() -> None:
 
 def test_what_is_wrong_with_the_question_is_said_before_any_page_is_read() -> None:
     pages = Counted(numbered(3))
-    with pytest.raises(OptionError, match="0 jobs"):
+    with pytest.raises(OptionError, match="jobs must be at least 1, got 0"):
         extract_many(pages, jobs=0)
     with pytest.raises(OptionError, match="favor"):
         extract_many(pages, favor="speed")  # type: ignore[arg-type]

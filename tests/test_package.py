@@ -46,7 +46,7 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
 
 
 def test_an_unknown_extractor_names_the_known_ones() -> None:
-    with pytest.raises(maintext.UnknownExtractorError, match=r"no extractor 'nonsense'; there are: all") as caught:
+    with pytest.raises(maintext.UnknownExtractorError, match=r"unknown extractor 'nonsense'; available: all") as caught:
         maintext.extract("<p>x", by="nonsense")
     assert caught.value.known == tuple(maintext.EXTRACTORS)
 

@@ -11,7 +11,7 @@ LAYERS = (
     {"panics"},
     {"page"},
     {"trained"},
-    {"extractors.protocol"},
+    {"extractors.protocol", "extractors.parameters"},
     {"extractors.measures"},
     {"extractors.baselines", "extractors.papers"},
     {"model"},

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from maintext.document import Block, Document, Dropped
     from maintext.errors import (
         CrawlError,
+        ExtractorError,
         FetchError,
         InputError,
         MaintextError,
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
         PageTooLargeError,
         UnknownExtractorError,
     )
-    from maintext.extractors import EXTRACTORS
     from maintext.extractors.papers.pvalue import page_value
+    from maintext.extractors.protocol import Extractor, Scores
+    from maintext.extractors.registry import EXTRACTORS
     from maintext.metadata.reading import read_metadata
     from maintext.metadata.record import Metadata
     from maintext.model.predictor import Model
@@ -38,7 +40,9 @@ _HOME = {
     "CrawlError": "maintext.errors",
     "Document": "maintext.document",
     "Dropped": "maintext.document",
-    "EXTRACTORS": "maintext.extractors",
+    "EXTRACTORS": "maintext.extractors.registry",
+    "Extractor": "maintext.extractors.protocol",
+    "ExtractorError": "maintext.errors",
     "FetchError": "maintext.errors",
     "InputError": "maintext.errors",
     "Limits": "maintext.page.parsing",
@@ -50,6 +54,7 @@ _HOME = {
     "OptionError": "maintext.errors",
     "Page": "maintext.page",
     "PageTooLargeError": "maintext.errors",
+    "Scores": "maintext.extractors.protocol",
     "UnknownExtractorError": "maintext.errors",
     "extract": "maintext.api",
     "extract_many": "maintext.api",
@@ -64,6 +69,8 @@ __all__ = [
     "CrawlError",
     "Document",
     "Dropped",
+    "Extractor",
+    "ExtractorError",
     "FetchError",
     "InputError",
     "Limits",
@@ -75,6 +82,7 @@ __all__ = [
     "OptionError",
     "Page",
     "PageTooLargeError",
+    "Scores",
     "UnknownExtractorError",
     "extract",
     "extract_many",

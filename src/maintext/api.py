@@ -4,32 +4,37 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, TypedDict, get_args
 
 from maintext.document import Document
 from maintext.errors import MaintextError, OptionError, PageFailedError
-from maintext.extractors import DEFAULT, EXTRACTORS, Extractor, get_extractor
+from maintext.extractors.by import By, NamedExtractor, find_extractor
+from maintext.extractors.registry import DEFAULT
+from maintext.model.extractor import Content, Favor
 from maintext.page.parsing import Limits, parse
 from maintext.panics import named_panics
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-Html = str | bytes | bytearray | memoryview
+    from maintext.page import Page
 
-CHOICES = {"favor": ("precision", "balanced", "recall"), "content": ("article", "all")}
+Html = str | bytes | bytearray | memoryview
+PageAndUrl = Html | tuple[Html, str | None]
+
+CHOICES = {"favor": get_args(Favor), "content": get_args(Content)}
+"""The values of the modes that are not switches."""
 _PAGES_AHEAD = 8
-"""Pages a core that are worked on before their turn: enough to keep all busy, few enough to hold in memory."""
+"""Pages per core that are extracted before their turn: enough to keep all cores busy, few enough to hold in memory."""
 
 
 class Modes(TypedDict, total=False):
-    """What can be asked of the learned extractor; see `extractors.model.Learned`."""
+    """Parameters of the default extractor; see `model.extractor`."""
 
-    favor: Literal["precision", "balanced", "recall"]
-    content: Literal["article", "all"]
+    favor: Favor
+    content: Content
     include_comments: bool
     include_title: bool
 
@@ -37,7 +42,7 @@ class Modes(TypedDict, total=False):
 def extract(
     html: Html,
     url: str | None = None,
-    by: str | Extractor = DEFAULT,
+    by: By = DEFAULT,
     *,
     encoding: str | None = None,
     limits: Limits = Limits(),
@@ -45,44 +50,47 @@ def extract(
 ) -> Document:
     """The main content of a page.
 
-    `by` names an extractor (see EXTRACTORS) or is one, a `Model` for example. A page without main content gives an
-    empty document whose `reason` says why. The learned extractor has modes: `favor="precision"` keeps less,
-    `favor="recall"` more; `include_title` and `include_comments` add what they say; `content="all"` adds both.
+    `by` is the extractor: a name of EXTRACTORS, with parameters if you like (`cetr-tm:deviations=0.5`); a model file
+    that `maintext train` wrote; `package.module:Class`; or an extractor itself, such as a function from a Page to
+    Scores. A page without main content gives an empty document, and its `reason` says why.
+
+    The default extractor has modes: `favor="precision"` keeps less, `favor="recall"` more; `include_title` and
+    `include_comments` add the headline and readers' comments; `content="all"` adds both.
 
     >>> extract("<p>Hello.</p><p hidden>Not shown.</p>", by="all").text
     'Hello.'
     """
-    name, extractor = _extractor(by, modes)
-    page = parse(html, encoding, limits)
-    with named_panics:
-        return Document(page, name, extractor(page), url)
+    extractor = find_extractor(by).with_parameters(modes)
+    return _document(parse(html, encoding, limits), extractor, url)
 
 
 def extract_many(
-    pages: Iterable[Html | tuple[Html, str | None]],
-    by: str | Extractor = DEFAULT,
+    pages: Iterable[PageAndUrl],
+    by: By = DEFAULT,
     *,
     jobs: int | None = None,
     limits: Limits = Limits(),
     **modes: Unpack[Modes],
 ) -> Iterator[Document | MaintextError]:
-    """The main content of many pages, in their order, on all cores or as many as `jobs` says.
+    """The main content of many pages, in their order, on all cores or on as many as `jobs` says.
 
-    A page is its HTML, or a pair of that and its address. One that can't be read has an error in its place, and the
-    rest goes on. Nothing is kept of pages whose documents have been taken.
+    A page is its HTML, or a pair of its HTML and its address. A page that can't be read has an error in its place, and
+    the others are not affected. Documents are not kept once they have been taken.
 
     >>> [type(found).__name__ for found in extract_many(["<p>One.", "<p>Two."], by="all")]
     ['Document', 'Document']
     """
-    name, extractor = _extractor(by, modes)
+    extractor = find_extractor(by).with_parameters(modes)
     n_jobs = jobs if jobs is not None else os.cpu_count() or 1
     if n_jobs < 1:
-        raise OptionError(f"{jobs} jobs can't do anything; 1 is the least")
-    return _in_order(pages, lambda page: _try(page, (name, extractor), limits), n_jobs)
+        raise OptionError(f"jobs must be at least 1, got {jobs}")
+    return _in_order(pages, lambda page: _document_or_error(page, extractor, limits), n_jobs)
 
 
-def _in_order(pages: Iterable[Any], work: Any, n_jobs: int) -> Iterator[Document | MaintextError]:
-    # Threads are enough: reading a page and judging it release the interpreter.
+def _in_order(
+    pages: Iterable[PageAndUrl], work: Callable[[PageAndUrl], Document | MaintextError], n_jobs: int
+) -> Iterator[Document | MaintextError]:
+    # Threads are enough: parsing and predicting release the interpreter.
     with ThreadPoolExecutor(n_jobs) as pool:
         waiting: deque[Future[Document | MaintextError]] = deque()
         for page in pages:
@@ -93,41 +101,16 @@ def _in_order(pages: Iterable[Any], work: Any, n_jobs: int) -> Iterator[Document
             yield waiting.popleft().result()
 
 
-def _try(page: Any, how: tuple[str, Extractor], limits: Limits) -> Document | MaintextError:
-    name, extractor = how
+def _document_or_error(page: PageAndUrl, extractor: NamedExtractor, limits: Limits) -> Document | MaintextError:
     try:
         html, url = page if isinstance(page, tuple) else (page, None)
-        read = parse(html, None, limits)
-        with named_panics:
-            return Document(read, name, extractor(read), url)
+        return _document(parse(html, None, limits), extractor, url)
     except MaintextError as error:
         return error
     except Exception as error:
         return PageFailedError(type(error).__name__, str(error))
 
 
-def _extractor(by: str | Extractor, modes: Modes) -> tuple[str, Extractor]:
-    """The extractor's name, and itself in the modes that were asked for."""
-    extractor = get_extractor(by) if isinstance(by, str) else by
-    name = by if isinstance(by, str) else _name_of(by)
-    if not modes:
-        return name, extractor
-    from maintext.model.extractor import Learned
-    from maintext.model.predictor import Model
-
-    if isinstance(extractor, Model):
-        extractor = Learned(model=extractor)
-    known: set[str] = {field.name for field in fields(extractor)} if is_dataclass(extractor) else set()
-    for mode, value in modes.items():
-        if mode not in known or mode not in Modes.__annotations__:
-            raise OptionError(f"{name} has no mode {mode!r}")
-        if value not in CHOICES.get(mode, (True, False)):
-            raise OptionError(f"{mode} can't be {value!r}; it is one of {CHOICES.get(mode, (True, False))}")
-    return name, replace(extractor, **modes)  # type: ignore[type-var]
-
-
-def _name_of(extractor: Extractor) -> str:
-    """The name of an extractor's class in the registry, or the class's own."""
-    class_name = type(extractor).__name__
-    names = (name for name, home in EXTRACTORS.items() if home.endswith(f":{class_name}"))
-    return "model" if class_name == "Model" else next(names, class_name)
+def _document(page: Page, extractor: NamedExtractor, url: str | None) -> Document:
+    with named_panics:
+        return Document(page, extractor.name, extractor(page), url)

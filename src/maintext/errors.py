@@ -7,6 +7,7 @@ MaintextError
 |   +-- ModelMismatchError       it was trained on other features than this version has
 +-- OptionError              an option makes no sense, or not for this extractor
 +-- UnknownExtractorError    no extractor has that name
++-- ExtractorError           an extractor returned something other than Scores
 +-- UnknownFormatError       no output format has that name
 +-- CorpusError              a data set can't be read
 +-- EvaluationError          a measurement can't be made, or is below its floor
@@ -43,6 +44,17 @@ MaintextError
 """
 
 from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def did_you_mean(name: object, known: Iterable[str]) -> str:
+    """A suggestion for a name that may be mistyped; empty if no known name is like it.
+
+    >>> did_you_mean("cert", ["cetr", "cetr-tm", "pvalue"])
+    ' (did you mean cetr?)'
+    """
+    close = get_close_matches(str(name), list(known), n=1)
+    return f" (did you mean {close[0]}?)" if close else ""
 
 
 class MaintextError(Exception):
@@ -92,10 +104,16 @@ class UnknownExtractorError(MaintextError):
     def __init__(self, name: object, known: Iterable[str]) -> None:
         self.name = name
         self.known = tuple(known)
-        super().__init__(f"there is no extractor {name!r}; there are: {', '.join(self.known)}")
+        # Of `cert:deviations=1` only the name is looked up.
+        suggestion = did_you_mean(str(name).partition(":")[0], self.known)
+        super().__init__(f"unknown extractor {name!r}{suggestion}; available: {', '.join(self.known)}")
 
     def __reduce__(self) -> tuple[type["UnknownExtractorError"], tuple[object, tuple[str, ...]]]:
         return type(self), (self.name, self.known)
+
+
+class ExtractorError(MaintextError):
+    """An extractor returned something other than Scores with one value per block."""
 
 
 class UnknownFormatError(MaintextError):
@@ -104,7 +122,8 @@ class UnknownFormatError(MaintextError):
     def __init__(self, name: object, known: Iterable[str]) -> None:
         self.name = name
         self.known = tuple(known)
-        super().__init__(f"there is no format {name!r}; there are: {', '.join(self.known)}")
+        suggestion = did_you_mean(name, self.known)
+        super().__init__(f"unknown format {name!r}{suggestion}; available: {', '.join(self.known)}")
 
     def __reduce__(self) -> tuple[type["UnknownFormatError"], tuple[object, tuple[str, ...]]]:
         return type(self), (self.name, self.known)

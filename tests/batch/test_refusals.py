@@ -20,7 +20,7 @@ REFUSALS = {
     "--language en --no-metadata": "without metadata no page has a language, so none would pass the filter",
     "--page-type blorb": "there is no page type 'blorb'; there are: article, forum",
     "--min-chars -1": "a text can't have fewer than 0 characters; min_chars is -1",
-    "--by nosuch.module:Class": "there is no extractor 'nosuch.module:Class': No module named 'nosuch'",
+    "--by nosuch.module:Class": "can't import the extractor 'nosuch.module:Class': No module named 'nosuch'",
     "--master spark://127.0.0.1:1": "the embedded engine has no master",
     "--conf a=b": "the embedded engine has no settings",
 }

@@ -58,7 +58,7 @@ def test_a_file_that_can_not_be_read_makes_exit_code_1_and_nearly_all_126(tmp_pa
     ("arguments", "told"),
     [
         (["--engine", "steam"], "there is no engine 'steam'"),
-        (["--by", "magic"], "there is no extractor 'magic'"),
+        (["--by", "magic"], "unknown extractor 'magic'"),
         (["--format", "poem"], "the output format 'poem' is none of text, markdown"),
         (["--min-confidence", "7"], "a confidence lies between 0 and 1"),
     ],

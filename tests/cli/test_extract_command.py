@@ -64,7 +64,7 @@ def test_an_empty_result_says_why() -> None:
 def test_an_unknown_extractor_is_one_line() -> None:
     done = run("--by", "nonsense", PAGE)
     assert done.returncode == 1
-    assert done.stderr.startswith("maintext: there is no extractor 'nonsense'; there are: all, ")
+    assert done.stderr.startswith("maintext: unknown extractor 'nonsense'; available: all, ")
     assert "Traceback" not in done.stderr
 
 

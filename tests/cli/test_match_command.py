@@ -107,7 +107,7 @@ def test_nothing_of_a_page_moves_the_cursor(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["--threshold", "7"], "the threshold is a share of pages from 0 to 1, not 7.0"),
-        (["--by", "nonsense"], "there is no extractor 'nonsense'"),
+        (["--by", "nonsense"], "unknown extractor 'nonsense'"),
         (["--counts", "missing/counts.db"], "unable to open database file"),
         (["-o", "missing/out.jsonl"], "the pages can't be written"),
     ],

@@ -113,7 +113,7 @@ def test_a_split_of_wcxb_is_read_with_types_and_snippets(tmp_path: Path) -> None
 
 
 def test_a_folder_of_no_known_form_is_an_error_that_names_the_forms(tmp_path: Path) -> None:
-    with pytest.raises(CorpusError, match=r"none of the forms jsonl-tar, jsonl, .*gn1"):
+    with pytest.raises(CorpusError, match=r"none of the layouts jsonl-tar, jsonl, .*gn1"):
         open_corpus(tmp_path)
 
 
@@ -123,5 +123,5 @@ def test_a_path_that_is_not_there_is_an_error(tmp_path: Path) -> None:
 
 
 def test_a_form_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(CorpusError, match="no corpus form 'warc'"):
+    with pytest.raises(CorpusError, match="unknown corpus layout 'warc'"):
         open_corpus(tmp_path, layout="warc")

@@ -35,7 +35,7 @@ def command_paths(command: click.Command, path: str) -> list[str]:
 
 
 def test_every_extractor_has_a_page() -> None:
-    from maintext.extractors import EXTRACTORS
+    from maintext.extractors.registry import EXTRACTORS
 
     pages = {path.stem for path in (ROOT / "docs" / "algorithms").glob("*.md")}
     assert {name for name in EXTRACTORS if name not in {"all", "cetr-tm", "cetr-km"}} <= pages

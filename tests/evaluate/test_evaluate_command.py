@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from maintext.cli.main import commands
 from maintext.errors import CorpusError, EvaluationError
 from maintext.evaluate.floors import read_floors
-from maintext.extractors import EXTRACTORS
+from maintext.extractors.registry import EXTRACTORS
 from tests.corpus.test_layouts import write
 from tests.evaluate.test_evaluation import FILES
 from tests.shared_data import shared

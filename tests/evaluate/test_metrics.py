@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from maintext.evaluate.metrics import METRICS, Pair, get_metric
+from maintext.evaluate.metrics import METRICS, Pair
 from maintext.evaluate.metrics.aligned_words import AlignedWords
 from maintext.evaluate.metrics.edit_distance import EditDistance
 from maintext.evaluate.metrics.outcome import Outcome
@@ -23,7 +23,7 @@ PRECISION_RECALL = ["bag-of-words", "aligned-words", "text-length"]
 @given(PAIRS)
 def test_every_figure_of_a_page_lies_between_0_and_1(pair: Pair) -> None:
     for name in METRICS:
-        for value in get_metric(name).of_page(pair).values():
+        for value in METRICS[name].of_page(pair).values():
             assert isnan(value) or 0 <= value <= 1
 
 
@@ -31,16 +31,16 @@ def test_every_figure_of_a_page_lies_between_0_and_1(pair: Pair) -> None:
 def test_a_text_kept_as_it_is_has_the_best_figures(text: str) -> None:
     pair = Pair.of(text, text)
     for name in PRECISION_RECALL:
-        assert get_metric(name).of_page(pair) == {"precision": 1, "recall": 1, "f1": 1}
+        assert METRICS[name].of_page(pair) == {"precision": 1, "recall": 1, "f1": 1}
     assert EditDistance().of_page(pair) == {"similarity": 1}
     assert Outcome().of_page(pair)["accurate"] == 1
-    assert get_metric("all-above").of_page(pair) == {"share": 1}
+    assert METRICS["all-above"].of_page(pair) == {"share": 1}
 
 
 @given(TEXTS, TEXTS)
 def test_what_is_precision_one_way_is_recall_the_other_way(first: str, second: str) -> None:
     for name in PRECISION_RECALL:
-        metric = get_metric(name)
+        metric = METRICS[name]
         there, back = metric.of_page(Pair.of(first, second)), metric.of_page(Pair.of(second, first))
         if words(first) and words(second):
             assert (there["precision"], there["recall"]) == (back["recall"], back["precision"])
@@ -48,7 +48,7 @@ def test_what_is_precision_one_way_is_recall_the_other_way(first: str, second: s
 
 @given(PAIRS)
 def test_aligned_words_are_never_more_than_the_bag(pair: Pair) -> None:
-    aligned, bag = AlignedWords().of_page(pair), get_metric("bag-of-words").of_page(pair)
+    aligned, bag = AlignedWords().of_page(pair), METRICS["bag-of-words"].of_page(pair)
     assert all(aligned[name] <= bag[name] + 1e-12 for name in bag)
 
 
@@ -123,7 +123,7 @@ def test_a_part_of_the_article_is_missed_even_if_there_is_other_text_too() -> No
 
 
 def test_snippets_count_only_pages_that_have_some() -> None:
-    metric = get_metric("snippets")
+    metric = METRICS["snippets"]
     pages = [{"with": 0.5, "without": float("nan")}, {"with": float("nan"), "without": float("nan")}]
     figures = metric.of_corpus(pages)
     assert figures["with"] == 0.5

@@ -12,7 +12,7 @@ import maintext
 from maintext.corpus import open_corpus
 from maintext.explain.coloured import POLICY, coloured_page
 from maintext.explain.safe_tags import is_dropped
-from maintext.extractors import get_extractor
+from maintext.extractors.by import get_extractor
 from tests.shared_data import shared
 
 HOSTILE = """<html onload="x()"><base href="http://evil.test/"><meta http-equiv=refresh content="0;url=http://evil.test">

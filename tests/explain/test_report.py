@@ -14,8 +14,8 @@ from maintext.errors import MissingPackageError
 from maintext.explain.explained import agreement, differing, explained
 from maintext.explain.figures import draw_columns, plot
 from maintext.explain.report import to_report
-from maintext.extractors import EXTRACTORS
 from maintext.extractors.papers.leaf import LeafClassifier, features
+from maintext.extractors.registry import EXTRACTORS
 from tests.cli.test_extract_command import run
 from tests.shared_data import ROOT
 
@@ -48,7 +48,7 @@ def test_a_report_that_can_not_be_written_is_one_line(tmp_path: Path) -> None:
 def test_an_unknown_extractor_is_named(tmp_path: Path) -> None:
     done = run("explain", DEMO, "-o", tmp_path / "out.html", "--by", "cetr,nonsense")
     assert done.returncode == 1
-    assert "there is no extractor 'nonsense'" in done.stderr
+    assert "unknown extractor 'nonsense'" in done.stderr
     assert not (tmp_path / "out.html").exists()
 
 

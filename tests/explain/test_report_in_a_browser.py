@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 import maintext
 from maintext.explain.coloured import coloured_page
 from maintext.explain.report import to_report
-from maintext.extractors import get_extractor
+from maintext.extractors.by import get_extractor
 from tests.browser import open_browser, save_screenshot
 from tests.shared_data import ROOT
 from tests.trap import hostile_page, open_trap

@@ -8,7 +8,7 @@ from hypothesis import given
 from numpy.typing import NDArray
 
 import maintext
-from maintext.extractors import get_extractor
+from maintext.extractors.by import get_extractor
 from maintext.extractors.measures.tokens import UNSEEN
 from maintext.page import Page
 from tests.extractors.pages import pages

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import maintext
-from maintext.extractors import EXTRACTORS, get_extractor
+from maintext.extractors.by import get_extractor
+from maintext.extractors.registry import EXTRACTORS
 from maintext.page.flags import SVG, UNSHOWN
 
 PIECES = st.sampled_from(

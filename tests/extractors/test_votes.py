@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 import maintext
 from maintext.errors import UnknownExtractorError
-from maintext.extractors import get_extractor
 from maintext.extractors.baselines.fe import FeatureExtractor
 from maintext.extractors.baselines.kfe import KFeatureExtractor, lowest_of_the_top
+from maintext.extractors.by import get_extractor
 from maintext.extractors.combine import Combine
 from maintext.extractors.measures.block_features import text_probability
 from tests.extractors.pages import pages
@@ -51,18 +51,18 @@ def test_the_majority_decides() -> None:
     page = maintext.parse(f"<p><a href=/>Home</a></p>{TEXT}<div>All rights reserved</div>")
     members = ("bte", "kfe", "econ")
     votes = sum(get_extractor(name)(page).keep.astype(int) for name in members)
-    scores = Combine(members)(page)
+    scores = get_extractor("combine:members=bte+kfe+econ")(page)
     assert (scores.keep == (np.asarray(votes) >= 2)).all()
     assert scores.score.tolist() == (np.asarray(votes) / 3).tolist()
 
 
 def test_members_are_named_and_an_unknown_one_is_refused() -> None:
     with pytest.raises(UnknownExtractorError, match="nonsense"):
-        Combine(("bte", "nonsense"))(maintext.parse(TEXT))
+        get_extractor("combine:members=bte+nonsense")
 
 
 def test_an_ensemble_may_be_a_member() -> None:
-    assert Combine(("combine",))(maintext.parse(TEXT)).keep.all()
+    assert Combine((Combine(),))(maintext.parse(TEXT)).keep.all()
 
 
 def test_nobody_voting_keeps_nothing() -> None:

@@ -8,6 +8,7 @@ import maintext
 from maintext.corpus import open_corpus
 from maintext.errors import LabelError
 from maintext.evaluate.evaluation import Request, evaluate
+from maintext.extractors.by import get_extractor
 from maintext.extractors.protocol import Judgement, Scores
 from maintext.label.desk import Desk
 from maintext.label.export import export
@@ -104,7 +105,7 @@ def test_unknown_pages_come_first_then_the_least_sure() -> None:
 def test_methods_that_agree_make_a_page_easy() -> None:
     article = maintext.parse("<title>T</title>" + "<p>A sentence, with a comma, of an article. Another one.</p>" * 30)
     menu = maintext.parse("".join(f"<li><a href=/{n}>Link number {n}</a>" for n in range(40)) + "<p>One, two.")
-    econ = maintext.extractors.get_extractor("econ")
+    econ = get_extractor("econ")
     assert judge(article, econ(article)).agreement > judge(menu, econ(menu)).agreement
 
 

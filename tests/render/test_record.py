@@ -90,6 +90,6 @@ def test_front_matter_is_yaml_whatever_the_title() -> None:
 
 def test_an_unknown_format_names_the_known_ones() -> None:
     with pytest.raises(
-        maintext.MaintextError, match="no format 'docx'; there are: markdown, text, html, xml, tei, json"
+        maintext.MaintextError, match="unknown format 'docx'; available: markdown, text, html, xml, tei, json"
     ):
         judged().render("docx")

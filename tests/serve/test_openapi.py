@@ -9,7 +9,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis import Case, SerializationContext, checks
 
-from maintext.extractors import EXTRACTORS
+from maintext.extractors.registry import EXTRACTORS
 from maintext.serve.app import KINDS
 from maintext.serve.asked import CHOICES, MODES, OUTPUT_FORMATS
 from maintext.serve.openapi import description
@@ -55,7 +55,7 @@ def test_the_description_names_what_the_code_knows() -> None:
     described = description()
     fields = described["components"]["schemas"]["Asked"]["properties"]
     assert set(fields) == {"html", "url", "by", "output_format", "with_blocks", *CHOICES, *MODES}
-    assert described["components"]["schemas"]["Extractor"]["enum"] == list(EXTRACTORS)
+    assert described["components"]["schemas"]["Extractor"]["examples"] == list(EXTRACTORS)
     answers = described["paths"]["/extract"]["post"]["responses"]["200"]["content"]
     assert set(answers) == set(KINDS.values())
     assert set(KINDS) == set(OUTPUT_FORMATS)

@@ -74,7 +74,7 @@ def test_what_can_not_be_done_is_told_as_the_tools_own_error(way: Any) -> None:
     assert all(result.is_error for result in results)
     told = [text_of(result) for result in results]
     assert "fetches no pages" in told[0]
-    assert "no extractor 'magic'" in told[1]
+    assert "unknown extractor 'magic'" in told[1]
     assert "html or url is needed" in told[2]
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import maintext
 from maintext.errors import MatchingError
-from maintext.extractors import EXTRACTORS
+from maintext.extractors.registry import EXTRACTORS
 from maintext.shared_blocks import Rule, list_shared_blocks, match
 from maintext.shared_blocks.keys import block_keys
 from maintext.shared_blocks.matching import Counted

@@ -12,7 +12,7 @@ from benches.quotations import to_table as quotations_table
 from benches.sites import SitePage, sites_of
 from maintext.document import Document
 from maintext.evaluate.metrics.pair import Tokens
-from maintext.extractors import get_extractor
+from maintext.extractors.by import get_extractor
 from maintext.shared_blocks import match
 from tests.shared_data import ROOT, shared
 

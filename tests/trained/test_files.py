@@ -35,7 +35,7 @@ def test_the_same_arrays_give_the_same_bytes(tmp_path: Path) -> None:
 def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:
     write_arrays(tmp_path / "m.npz", "mss", {})
     with pytest.raises(ModelError, match="of kind 'mss', 'leaf' is needed"):
-        leaf.read_model(tmp_path / "m.npz")
+        leaf.LeafClassifier.load(tmp_path / "m.npz")
 
 
 def test_files_that_are_no_models_are_refused(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_file_cut_short_is_refused(tmp_path: Path) -> None:
     for n_bytes in (10, len(whole) // 2, len(whole) - 1):
         (tmp_path / "m.npz").write_bytes(whole[:n_bytes])
         with pytest.raises(ModelError):
-            leaf.read_model(tmp_path / "m.npz")
+            leaf.LeafClassifier.load(tmp_path / "m.npz")
 
 
 def test_any_changed_byte_gives_a_model_or_a_model_error(tmp_path: Path) -> None:
@@ -65,20 +65,20 @@ def test_any_changed_byte_gives_a_model_or_a_model_error(tmp_path: Path) -> None
         changed[place] ^= 0x55
         (tmp_path / "m.npz").write_bytes(changed)
         with contextlib.suppress(ModelError):
-            leaf.read_model(tmp_path / "m.npz")
+            leaf.LeafClassifier.load(tmp_path / "m.npz")
 
 
 def test_a_pickle_in_a_model_is_not_run(tmp_path: Path) -> None:
     np.savez(tmp_path / "m.npz", kind=np.array("leaf"), mean=np.array([object()]))
     with pytest.raises(ModelError, match="no model file"):
-        leaf.read_model(tmp_path / "m.npz")
+        leaf.LeafClassifier.load(tmp_path / "m.npz")
 
 
 def test_a_member_that_is_no_array_is_refused(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "m.npz", "w") as file:
         file.writestr("kind.npy", b"no array")
     with pytest.raises(ModelError):
-        leaf.read_model(tmp_path / "m.npz")
+        leaf.LeafClassifier.load(tmp_path / "m.npz")
 
 
 @pytest.mark.parametrize(

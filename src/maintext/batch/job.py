@@ -24,7 +24,7 @@ from maintext.batch.outputs.part_files import write_atomically
 from maintext.batch.stages.extraction import Extraction
 from maintext.batch.stages.filters import Filters
 from maintext.errors import BatchError
-from maintext.extractors import DEFAULT
+from maintext.extractors.registry import DEFAULT
 from maintext.guard import GuardLimits
 
 HTML_FILES_PER_SHARD = 1000

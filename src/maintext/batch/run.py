@@ -12,7 +12,7 @@ from maintext.batch.inputs.input_files import InputFiles, absolute, find_input_f
 from maintext.batch.job import Job, Settings, make_shards
 from maintext.batch.outputs.summary import Summary
 from maintext.errors import BatchError
-from maintext.extractors import find_extractor
+from maintext.extractors.by import find_extractor
 
 
 def plan(found: InputFiles, output: Path, settings: Settings = Settings()) -> Job:

@@ -12,7 +12,7 @@ import click
 
 from maintext.cli.extract import NEARLY_ALL, NEARLY_ALL_FAILED, SOME_FAILED
 from maintext.errors import MissingPackageError
-from maintext.extractors import DEFAULT
+from maintext.extractors.registry import DEFAULT
 
 if TYPE_CHECKING:
     from maintext.batch.inputs.input_files import InputFiles

@@ -21,7 +21,7 @@ from maintext.evaluate.metadata_runs import METADATA_READERS
 from maintext.evaluate.report import to_report
 from maintext.evaluate.summary import Summary, summarise
 from maintext.evaluate.table import to_table
-from maintext.extractors import EXTRACTORS
+from maintext.extractors.registry import EXTRACTORS
 
 N_WORST = 5
 """Pages of each candidate and page type whose texts a report shows."""

@@ -9,7 +9,8 @@ import click
 import maintext
 from maintext.cli.inputs import is_address, read_input
 from maintext.errors import InputError
-from maintext.extractors import DEFAULT, EXTRACTORS, get_extractor
+from maintext.extractors.by import get_extractor
+from maintext.extractors.registry import DEFAULT, EXTRACTORS
 
 
 @click.command()

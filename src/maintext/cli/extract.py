@@ -19,7 +19,7 @@ from maintext.cli.inputs import find_inputs
 from maintext.cli.outputs import SUFFIXES, ManifestLine, name_outputs
 from maintext.cli.work import Outcome, Task, run_all
 from maintext.errors import InputError
-from maintext.extractors import DEFAULT, EXTRACTORS
+from maintext.extractors.registry import DEFAULT, EXTRACTORS
 from maintext.metadata.sources.address import absolute
 from maintext.render.metadata_fields import FIELDS
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from maintext.extractors import DEFAULT
+from maintext.extractors.registry import DEFAULT
 
 if TYPE_CHECKING:
     from maintext.label.desk import Desk

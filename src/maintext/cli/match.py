@@ -15,7 +15,8 @@ import click
 
 from maintext.cli.extract import exit_code
 from maintext.errors import MatchingError, MissingPackageError
-from maintext.extractors import DEFAULT, find_extractor
+from maintext.extractors.by import find_extractor
+from maintext.extractors.registry import DEFAULT
 from maintext.guard import GuardLimits
 from maintext.shared_blocks import Rule, SharedBlock, SiteCounts
 from maintext.shared_blocks.guarded import Extraction, PageText, RawPage, TextReader, batches

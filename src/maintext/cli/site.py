@@ -14,7 +14,7 @@ import click
 
 from maintext.cli.extract import NEARLY_ALL, NEARLY_ALL_FAILED, SOME_FAILED
 from maintext.errors import CrawlError, ForbiddenAddressError
-from maintext.extractors import DEFAULT, EXTRACTORS
+from maintext.extractors.registry import DEFAULT, EXTRACTORS
 
 if TYPE_CHECKING:
     from maintext.crawl.output.rows import Reading, SiteRow
@@ -127,7 +127,7 @@ def _check(urls: tuple[str, ...], options: Options) -> None:
     """Mistakes that would show only after the crawl, or would not be understood."""
     from maintext.crawl.output.outputs import check_output
     from maintext.crawl.scope import AUTO
-    from maintext.extractors import find_extractor
+    from maintext.extractors.by import find_extractor
 
     for url in (*urls, *options.sitemap, *options.feed):
         if "://" not in url and url != AUTO:

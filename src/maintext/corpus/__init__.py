@@ -1,16 +1,22 @@
-"""Data sets -> labelled pages. One module a form in which they are published."""
+"""Data sets -> labelled pages. One module per layout in which data sets are published."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 
+from maintext.corpus.cleaneval import CleanEval
+from maintext.corpus.dragnet import Dragnet
+from maintext.corpus.gn1 import GoogleNews
+from maintext.corpus.ground_truth import GroundTruth
+from maintext.corpus.jsonl import JsonlFolder, JsonlTar
 from maintext.corpus.labelled import BrokenPage, Entry, Fingerprint, LabelledPage, fingerprint
 from maintext.corpus.layout import Layout
-from maintext.errors import CorpusError
+from maintext.corpus.portal import CleanPortalEval
+from maintext.corpus.wcxb import Wcxb
+from maintext.errors import CorpusError, did_you_mean
 
 __all__ = [
     "LAYOUTS",
@@ -23,38 +29,38 @@ __all__ = [
     "open_corpus",
 ]
 
-LAYOUTS: dict[str, str] = {
-    "jsonl-tar": "jsonl:JsonlTar",
-    "jsonl": "jsonl:JsonlFolder",
-    "ground-truth": "ground_truth:GroundTruth",
-    "wcxb": "wcxb:Wcxb",
-    "cleaneval": "cleaneval:CleanEval",
-    "portal": "portal:CleanPortalEval",
-    "dragnet": "dragnet:Dragnet",
-    "gn1": "gn1:GoogleNews",
+LAYOUTS: dict[str, Layout] = {
+    "jsonl-tar": JsonlTar(),
+    "jsonl": JsonlFolder(),
+    "ground-truth": GroundTruth(),
+    "wcxb": Wcxb(),
+    "cleaneval": CleanEval(),
+    "portal": CleanPortalEval(),
+    "dragnet": Dragnet(),
+    "gn1": GoogleNews(),
 }
-"""Every form's name, and the module and class that read it. The first one that fits is taken."""
+"""The reader of every layout by its name. `open_corpus` takes the first one that fits."""
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """A data set whose form is known."""
+    """A data set and its layout."""
 
     name: str
     path: Path
     layout: str
-    """Name of its form, see LAYOUTS."""
+    """A name of LAYOUTS."""
 
     def __len__(self) -> int:
         """About how many pages it has, broken ones included."""
-        return get_layout(self.layout).count(self.path)
+        return LAYOUTS[self.layout].count(self.path)
 
     def entries(self) -> Iterator[Entry]:
         """Every page, whole or broken."""
-        return get_layout(self.layout).read(self.path, self.name)
+        return LAYOUTS[self.layout].read(self.path, self.name)
 
     def pages(self, broken: list[BrokenPage] | None = None, limit: int | None = None) -> Iterator[LabelledPage]:
-        """The whole pages; the broken ones are put on the list. Without a list they are an error."""
+        """The pages that can be read; broken ones are appended to the list. Without a list they raise CorpusError."""
         return islice(self._whole(broken), limit)
 
     def _whole(self, broken: list[BrokenPage] | None) -> Iterator[LabelledPage]:
@@ -67,24 +73,18 @@ class Corpus:
                 broken.append(entry)
 
 
-def get_layout(name: str) -> Layout:
-    """The reader of a form."""
-    module, class_name = LAYOUTS[name].split(":")
-    layout: Layout = getattr(import_module(f"maintext.corpus.{module}"), class_name)()
-    return layout
-
-
 def open_corpus(path: str | Path, layout: str | None = None) -> Corpus:
-    """The data set at a path; its form is found out unless it is named."""
+    """The data set at a path; its layout is detected unless it is named."""
     path = Path(path)
     if not path.exists():
-        raise CorpusError(f"there is no corpus at {path}")
+        raise CorpusError(f"no corpus at {path}: no such file or folder")
     if layout is not None and layout not in LAYOUTS:
-        raise CorpusError(f"there is no corpus form {layout!r}; there are: {', '.join(LAYOUTS)}")
+        suggestion = did_you_mean(layout, LAYOUTS)
+        raise CorpusError(f"unknown corpus layout {layout!r}{suggestion}; available: {', '.join(LAYOUTS)}")
     for name in [layout] if layout else LAYOUTS:
-        if get_layout(name).fits(path):
+        if LAYOUTS[name].fits(path):
             return Corpus(_name(path), path, name)
-    raise CorpusError(f"{path} has none of the forms {layout or ', '.join(LAYOUTS)}")
+    raise CorpusError(f"{path} is no corpus: it has none of the layouts {layout or ', '.join(LAYOUTS)}")
 
 
 def _name(path: Path) -> str:

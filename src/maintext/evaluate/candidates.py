@@ -1,4 +1,4 @@
-"""Names -> what is measured: extractors of this library and peers, called alike."""
+"""Names -> candidates: extractors and peers behind one interface, so that they can be measured alike."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Literal
 
 from maintext.api import extract
 from maintext.errors import MissingPackageError, UnknownExtractorError
-from maintext.extractors import EXTRACTORS, get_extractor
+from maintext.extractors.by import find_extractor
 
 TINY_PAGE = "<html><head><title>Warm</title></head><body><p>Warm up, once, before the clock runs.</p></body></html>"
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """Something that makes a text of a page."""
+    """An extractor or a peer: it turns a page into text."""
 
     name: str
     takes: Literal["bytes", "text"]
@@ -30,7 +30,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Found:
+class CandidateSet:
     """The candidates that can run, and why others can't."""
 
     candidates: tuple[Candidate, ...]
@@ -38,31 +38,42 @@ class Found:
     """Name of a peer that is not installed, and what to do about it."""
 
 
-def find_candidates(names: Sequence[str]) -> Found:
-    """The candidates of those names. An unknown name is an error; a peer that is not installed is missing."""
-    from maintext.evaluate.peers import PEERS
+def find_candidates(names: Sequence[str]) -> CandidateSet:
+    """The candidates of those names: peers, and extractors in the form that `extractors.by` reads.
 
+    An unknown name is an error; a peer that is not installed is missing.
+    """
     candidates: list[Candidate] = []
     missing: dict[str, str] = {}
     for name in dict.fromkeys(names):
-        if name not in EXTRACTORS and name not in PEERS:
-            raise UnknownExtractorError(name, [*EXTRACTORS, *PEERS])
-        try:
-            candidates.append(_of_ours(name) if name in EXTRACTORS else PEERS[name]())
-        except MissingPackageError as error:
-            missing[name] = str(error)
-    return Found(tuple(candidates), missing)
+        found = _candidate_or_reason(name)
+        if isinstance(found, Candidate):
+            candidates.append(found)
+        else:
+            missing[name] = found
+    return CandidateSet(tuple(candidates), missing)
+
+
+def _candidate_or_reason(name: str) -> Candidate | str:
+    from maintext.evaluate.peers import PEERS
+
+    try:
+        return PEERS[name]() if name in PEERS else _own_candidate(name)
+    except MissingPackageError as error:
+        return str(error)
+    except UnknownExtractorError as error:
+        raise UnknownExtractorError(name, [*error.known, *PEERS]) from None
 
 
 def warm_up(candidate: Candidate) -> None:
-    """Has it load what it loads on first use, so that no page pays for it."""
-    # Others' code may raise anything; if it can't run at all, the pages that follow will tell.
+    """Runs a candidate once, so that what it loads on first use is not part of any page's time."""
+    # A peer may raise anything; if it can't run at all, every page of the corpus will count as an error.
     with suppress(Exception):
         candidate(TINY_PAGE.encode() if candidate.takes == "bytes" else TINY_PAGE)
 
 
-def _of_ours(name: str) -> Candidate:
-    extractor = get_extractor(name)
+def _own_candidate(name: str) -> Candidate:
+    extractor = find_extractor(name)
 
     def keep(html: bytes) -> str:
         return extract(html, by=extractor).text

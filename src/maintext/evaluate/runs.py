@@ -20,7 +20,7 @@ from time import perf_counter
 from maintext.corpus import LabelledPage
 from maintext.errors import EvaluationError
 from maintext.evaluate.candidates import Candidate, find_candidates, warm_up
-from maintext.evaluate.metrics import METRICS, Figures, Pair, Tokens, get_metric
+from maintext.evaluate.metrics import METRICS, Figures, Pair, Tokens
 from maintext.page.parsing import parse
 
 PAGES_A_TASK = 16
@@ -118,5 +118,5 @@ def _run(candidate: Candidate, page: LabelledPage, text: str, gold: Tokens) -> R
         error = type(raised).__name__
     ms = (perf_counter() - start) * 1000
     pair = Pair(Tokens(kept), gold, page.must_keep, page.must_drop)
-    figures = {name: get_metric(name).of_page(pair) for name in METRICS}
+    figures = {name: metric.of_page(pair) for name, metric in METRICS.items()}
     return Result(page.corpus, page.id, page.kind, len(page.html), candidate.name, ms, error, figures, kept)

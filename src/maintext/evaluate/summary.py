@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from maintext.evaluate.metrics import METRICS, Figures, get_metric
+from maintext.evaluate.metrics import METRICS, Figures
 from maintext.evaluate.runs import Result
 
 ALL_TYPES = "all"
@@ -47,7 +47,9 @@ def _summary(corpus: str, by: str, kind: str, results: Sequence[Result]) -> Summ
         by,
         kind,
         len(results),
-        figures={name: get_metric(name).of_corpus([result.figures[name] for result in results]) for name in METRICS},
+        figures={
+            name: metric.of_corpus([result.figures[name] for result in results]) for name, metric in METRICS.items()
+        },
         ms={"mean": float(ms.mean()), "median": float(np.median(ms)), "p95": float(np.quantile(ms, 0.95))},
         errors=dict(Counter(result.error for result in results if result.error is not None)),
     )

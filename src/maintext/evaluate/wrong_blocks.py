@@ -8,7 +8,7 @@ from itertools import islice
 from maintext.api import extract
 from maintext.corpus import LabelledPage
 from maintext.errors import MaintextError
-from maintext.extractors import EXTRACTORS
+from maintext.evaluate.peers import PEERS
 from maintext.train.coverage import block_shares
 
 N_BLOCKS = 12
@@ -29,7 +29,7 @@ class WrongBlock:
 
 def wrong_blocks(page: LabelledPage, by: str) -> tuple[WrongBlock, ...]:
     """Empty for candidates that do not judge by block: peers, and extractors that fail on the page."""
-    if by not in EXTRACTORS:
+    if by in PEERS:
         return ()
     try:
         blocks = extract(page.html, by=by).blocks

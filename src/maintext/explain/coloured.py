@@ -11,7 +11,7 @@ data-level goes from 0, the lowest scores of the page, to 9. The frame's documen
 it, which so can change the marks; never the other way round.
 
 >>> import maintext
->>> from maintext.extractors import get_extractor
+>>> from maintext.extractors.by import get_extractor
 >>> page = maintext.parse("<p>Some <b>text</b>.</p><script>alert(1)</script>")
 >>> html = coloured_page(page, get_extractor("all")(page))
 >>> html[html.index("<p>") :]

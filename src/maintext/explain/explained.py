@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.document import Document
-from maintext.extractors import get_extractor
+from maintext.extractors.by import find_extractor
 from maintext.extractors.protocol import Explaining
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ class Explained:
 
 def explained(page: Page, by: str) -> Explained:
     """Runs one extractor on a page, and asks it why."""
-    extractor = get_extractor(by)
-    pushes = extractor.explain(page) if isinstance(extractor, Explaining) else []
-    return Explained(Document(page, by, extractor(page)), pushes)
+    found = find_extractor(by)
+    pushes = found.extractor.explain(page) if isinstance(found.extractor, Explaining) else []
+    return Explained(Document(page, found.name, found(page)), pushes)
 
 
 def differing(answers: Sequence[Explained]) -> NDArray[np.bool_]:

@@ -32,7 +32,7 @@ from maintext.explain.sections import (
     pictures_html,
     side_by_side_html,
 )
-from maintext.extractors import DEFAULT
+from maintext.extractors.registry import DEFAULT
 from maintext.page import Page
 
 N_PUSHES = 8

@@ -19,19 +19,22 @@ Departures: Crunch's filters change the page for those that come after them; her
 >>> page = maintext.parse(f"<p><a href=/>Home</a></p>{text}<p>Tea</p><p><a href=/>News</a></p>")
 >>> Combine()(page).score.round(2)
 array([0.  , 1.  , 1.  , 0.67, 0.  ])
->>> Combine(("bte", "econ"), quorum=0.9)(page).keep  # all of them
+>>> Combine((BodyText(), Econ()), quorum=0.9)(page).keep  # all of them
 array([False,  True,  True, False, False])
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from maintext.extractors import get_extractor
-from maintext.extractors.protocol import Scores
+from maintext.extractors.baselines.bte import BodyText
+from maintext.extractors.baselines.econ import Econ
+from maintext.extractors.baselines.kfe import KFeatureExtractor
+from maintext.extractors.parameters import Share
+from maintext.extractors.protocol import Extractor, Scores, name_of
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -41,15 +44,16 @@ if TYPE_CHECKING:
 class Combine:
     """Keeps what enough members keep; a block's score is the share of members that do."""
 
-    members: tuple[str, ...] = ("bte", "kfe", "econ")
-    """Names of extractors."""
-    quorum: float = 0.5
+    name: ClassVar[str] = "combine"
+    members: tuple[Extractor, ...] = (BodyText(), KFeatureExtractor(), Econ())
+    quorum: Share = 0.5
     """The share of members that must be exceeded."""
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
         votes = np.zeros(len(page.blocks))
-        for name in self.members:
-            votes += get_extractor(name)(page).keep
+        for member in self.members:
+            votes += member(page).keep
         share = votes / max(len(self.members), 1)
-        return Scores(share, share > self.quorum, f"of {', '.join(self.members)} too few agree on any block")
+        names = ", ".join(map(name_of, self.members))
+        return Scores(share, share > self.quorum, f"of {names} too few agree on any block")

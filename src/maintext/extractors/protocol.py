@@ -1,12 +1,15 @@
-"""What every extractor is: a frozen object called on a Page that gives a score and a decision a block."""
+"""What an extractor is: an object called on a Page that returns a score and a decision for each block."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
+
+from maintext.errors import ExtractorError
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -14,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What an extractor that judges pages as a whole says of one."""
+    """What an extractor that judges pages as a whole predicts for one."""
 
     page_types: dict[str, float]
     """The probability of each page type; they sum to one."""
@@ -29,15 +32,15 @@ class Scores:
     """An extractor's answer for one page."""
 
     score: NDArray[np.float64]
-    """One a block: the higher, the more it looks like content. What the number means is the method's."""
+    """One value per block: the higher, the more it looks like content. Each method has its own scale."""
     keep: NDArray[np.bool_]
-    """One a block: whether it belongs to the main content."""
+    """One value per block: whether it belongs to the main content."""
     reason: str | None = None
     """Why nothing was kept, if the method knows."""
     is_comment: NDArray[np.bool_] | None = None
-    """One a block: whether readers wrote it below the text; None if the method does not tell."""
+    """One value per block: whether readers wrote it below the text; None if the method does not predict it."""
     judgement: Judgement | None = None
-    """What the method says of the page as a whole; None if it says nothing."""
+    """The prediction for the page as a whole; None if the method makes none."""
 
 
 class Extractor(Protocol):
@@ -48,16 +51,69 @@ class Extractor(Protocol):
         ...
 
 
-@runtime_checkable
-class Explaining(Protocol):
-    """An extractor that can say what pushed the score of each block up or down."""
+class RegisteredExtractor(Extractor, Protocol):
+    """An extractor of the registry: a frozen dataclass that knows its name and has a default for every parameter."""
 
-    def explain(self, page: Page) -> list[list[tuple[str, float]]]:
-        """For each block, names of features and how far they push: up if above 0. In any order."""
+    name: ClassVar[str]
+
+    def __init__(self) -> None: ...
+
+
+@runtime_checkable
+class Trained(Protocol):
+    """A class whose extractors have a trained model: `leaf`, `mss`, `model`."""
+
+    def load(self, path: str | Path) -> Extractor:
+        """The extractor with the model of that file."""
         ...
 
 
-def nothing(page: Page, reason: str) -> Scores:
+@runtime_checkable
+class Explaining(Protocol):
+    """An extractor that explains the score of each block."""
+
+    def explain(self, page: Page) -> list[list[tuple[str, float]]]:
+        """For each block, features and their contributions to its score, in any order."""
+        ...
+
+
+def empty_scores(page: Page, reason: str) -> Scores:
     """The answer for a page without content."""
     n_blocks = len(page.blocks)
     return Scores(np.zeros(n_blocks), np.zeros(n_blocks, dtype=np.bool_), reason)
+
+
+def name_of(extractor: Extractor) -> str:
+    """The extractor's own name, or that of its function or class.
+
+    >>> name_of(lambda page: empty_scores(page, "nothing looks like content"))
+    '<lambda>'
+    """
+    for own in (getattr(extractor, "name", None), getattr(extractor, "__name__", None)):
+        if isinstance(own, str) and own:
+            return own
+    return type(extractor).__name__
+
+
+def check_scores(scores: object, page: Page, name: str) -> Scores:
+    """The scores, if they are what the protocol expects; an ExtractorError that says so if not."""
+    n_blocks = len(page.blocks)
+    expected = (
+        f"an extractor is called on a Page and returns maintext.Scores(score, keep), two NumPy arrays with one number "
+        f"and one bool per block ({n_blocks} on this page)"
+    )
+    if not isinstance(scores, Scores):
+        raise ExtractorError(f"{name} returned {_described(scores)}; {expected}")
+    for field, kinds in (("score", "fiu"), ("keep", "b"), ("is_comment", "b")):
+        array = getattr(scores, field)
+        if field == "is_comment" and array is None:
+            continue
+        if not isinstance(array, np.ndarray) or array.shape != (n_blocks,) or array.dtype.kind not in kinds:
+            raise ExtractorError(f"{name} returned Scores whose {field} is {_described(array)}; {expected}")
+    return scores
+
+
+def _described(value: object) -> str:
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape} and type {value.dtype}"
+    return "None" if value is None else f"a value of type {type(value).__name__}"

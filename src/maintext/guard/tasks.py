@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from maintext.api import extract
-from maintext.extractors import DEFAULT, get_extractor
+from maintext.extractors.by import get_extractor
+from maintext.extractors.registry import DEFAULT
 from maintext.guard.frames import Plain
 
 

@@ -16,7 +16,9 @@ from typing import Any
 import numpy as np
 
 from maintext.errors import LabelError
-from maintext.extractors import DEFAULT, Extractor, Scores, get_extractor
+from maintext.extractors import Extractor, Scores
+from maintext.extractors.by import find_extractor
+from maintext.extractors.registry import DEFAULT
 from maintext.label.events import Event
 from maintext.label.folder import find_pages
 from maintext.label.labels import PageLabels, block_hashes, replay
@@ -49,7 +51,7 @@ class Desk:
         self.unreadable: dict[str, str] = {}
         """Pages that can't be shown, and why."""
         self.log = LabelLog(folder / LOG_NAME)
-        self._extractor: Extractor = get_extractor(by)
+        self._extractor: Extractor = find_extractor(by)
         self._lock = threading.Lock()
         self.log.refresh()
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from maintext.extractors import get_extractor
+from maintext.extractors.by import get_extractor
 from maintext.extractors.protocol import Scores
 from maintext.page import Page
 

@@ -21,10 +21,11 @@ content, unless it is so long that many of its words are expected to be content 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from maintext.extractors.baselines.econ import Econ
-from maintext.extractors.protocol import Judgement, Scores, nothing
+from maintext.extractors.protocol import Judgement, Scores, empty_scores
 from maintext.model.headline import title_block
 from maintext.model.predictor import BALANCED, N_KNOTS, PAGE_TYPES, Bounds, Judged, Model, shipped_model
 from maintext.page import flags
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from maintext.page import Page
 
 Favor = Literal["precision", "balanced", "recall"]
-Content = Literal["all", "article"]
+Content = Literal["article", "all"]
 BOUNDS: dict[str, Bounds] = {"precision": (0.5, 0.8, False), "balanced": BALANCED, "recall": (0.05, 0.2, True)}
 """Between these the threshold of a page lies; and whether something is kept of a page without a main text."""
 
@@ -49,6 +50,7 @@ MOST_LINKED_WITHIN = 0.3
 class Learned:
     """Keeps the blocks that together promise the best F1."""
 
+    name: ClassVar[str] = "model"
     favor: Favor = "balanced"
     """Keep less, so that what is kept is content, or more, so that content is kept."""
     content: Content = "article"
@@ -58,10 +60,15 @@ class Learned:
     include_title: bool = False
     model: Model = field(default_factory=shipped_model)
 
+    @classmethod
+    def load(cls, path: str | Path) -> Learned:
+        """The extractor with a model that `maintext train model` has written."""
+        return cls(model=Model.load(path))
+
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
         if not len(page.blocks):
-            return nothing(page, "the page has no text")
+            return empty_scores(page, "the page has no text")
         if len(page.blocks) > MOST_BLOCKS:
             return Econ()(page)
         judged = self.model.judge(page, BOUNDS[self.favor])

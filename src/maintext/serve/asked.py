@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from maintext.api import CHOICES as MODE_CHOICES
-from maintext.errors import RequestError, UnknownExtractorError, UnknownFormatError
-from maintext.extractors import DEFAULT, EXTRACTORS
+from maintext.errors import RequestError, UnknownFormatError
+from maintext.extractors.by import check_name
+from maintext.extractors.registry import DEFAULT
 from maintext.render import FORMATS, Choices
 
 CHOICES = tuple(Choices.__annotations__)
@@ -48,9 +49,9 @@ class Asked:
             raise RequestError("html or url is needed, and neither is there")
         if self.url is not None and len(self.url) > MAX_URL_CHARS:
             raise RequestError(f"url has {len(self.url):,} characters, the limit is {MAX_URL_CHARS:,}")
-        if self.by not in EXTRACTORS:
-            raise UnknownExtractorError(self.by, EXTRACTORS)
-        if self.modes and self.by != DEFAULT:
+        # A registered name with parameters, nothing else: a stranger must not import modules or read files.
+        check_name(self.by)
+        if self.modes and self.by.partition(":")[0] != DEFAULT:
             raise RequestError(f"{self.by} has no {' and no '.join(self.modes)}: they are modes of {DEFAULT}")
         for name, known in MODE_CHOICES.items():
             if name in self.modes and self.modes[name] not in known:

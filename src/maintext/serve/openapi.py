@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import maintext
-from maintext.extractors import DEFAULT, EXTRACTORS
+from maintext.extractors.registry import DEFAULT, EXTRACTORS
 from maintext.serve.asked import MAX_URL_CHARS, OUTPUT_FORMATS
 
 _FILE = Path(__file__).with_suffix(".json")
@@ -19,7 +19,8 @@ def description() -> dict[str, Any]:
     described: dict[str, Any] = json.loads(_FILE.read_text(encoding="utf-8"))
     described["info"]["version"] = maintext.__version__
     schemas = described["components"]["schemas"]
-    schemas["Extractor"] |= {"enum": list(EXTRACTORS), "default": DEFAULT}
+    pattern = f"^({'|'.join(EXTRACTORS)})(:[a-z_]+=[^,=]+(,[a-z_]+=[^,=]+)*)?$"
+    schemas["Extractor"] |= {"pattern": pattern, "examples": list(EXTRACTORS), "default": DEFAULT}
     schemas["Format"]["enum"] = list(OUTPUT_FORMATS)
     schemas["Address"]["maxLength"] = MAX_URL_CHARS
     # What it refers to is further down now.

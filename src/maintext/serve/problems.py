@@ -16,6 +16,7 @@ STATUSES: dict[type[errors.MaintextError], int] = {
     errors.PageTooLargeError: 413,
     errors.InputError: 422,
     errors.UnknownExtractorError: 422,
+    errors.OptionError: 422,
     errors.UnknownFormatError: 422,
     errors.RequestError: 422,
     errors.FetchingIsOffError: 403,

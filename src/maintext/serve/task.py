@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 from maintext.document import Document
 from maintext.explain.block_facts import block_facts
 from maintext.explain.coloured import coloured_page
-from maintext.extractors import DEFAULT, get_extractor
+from maintext.extractors.by import get_extractor
 from maintext.extractors.protocol import Explaining
+from maintext.extractors.registry import DEFAULT
 from maintext.page.parsing import parse
 from maintext.render import FORMATS
 
@@ -41,7 +42,8 @@ _FIRST = {
 
 def answering() -> Callable[[Plain], Plain]:
     """The task. Extractors are made once: some read a model."""
-    extractor_of = lru_cache(maxsize=None)(_extractor)
+    # Bounded: callers choose the parameters.
+    extractor_of = lru_cache(maxsize=64)(_extractor)
     # Whatever is loaded when it is first needed is loaded now: nobody waits for it, and it is not the first page's.
     for wanted in ("view", *FORMATS):
         answer({**_FIRST, "wanted": wanted}, extractor_of(DEFAULT))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import maintext
 from maintext.errors import MaintextError, MissingPackageError
-from maintext.extractors import DEFAULT, EXTRACTORS
+from maintext.extractors.registry import DEFAULT, EXTRACTORS
 from maintext.serve.asked import OUTPUT_FORMATS, asked_by_fields
 from maintext.serve.problems import problem_of
 
@@ -58,7 +58,7 @@ def _tools(service: "Service") -> list[Any]:
 
     url_field = Field(description="An http or https address.")
     html_field = Field(description="The HTML of the page.")
-    by_field = Field(description=f"The extractor: {', '.join(EXTRACTORS)}.")
+    by_field = Field(description=f"The extractor: {', '.join(EXTRACTORS)}; with parameters: cetr-tm:deviations=1.")
     format_field = Field(description=f"One of {', '.join(OUTPUT_FORMATS)}.")
     links_field = Field(description="Whether links keep their addresses.")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from maintext.api import extract
 from maintext.document import Document
-from maintext.extractors import DEFAULT, find_extractor
+from maintext.extractors.by import find_extractor
+from maintext.extractors.registry import DEFAULT
 from maintext.guard import Guard, GuardLimits, Outcome
 from maintext.page.parsing import Limits
 from maintext.shared_blocks.counts import CountedPage, counted_page
@@ -62,7 +63,7 @@ class Extraction:
     """How pages become text, and what each may take."""
 
     by: str = DEFAULT
-    """The name of an extractor, or module:class of one of your own."""
+    """The extractor, as `extractors.by` reads it: a name, a name with parameters, a model file, or module:Class."""
     counted: Counted = "extracted"
     limits: GuardLimits = field(default_factory=GuardLimits)
 
@@ -142,7 +143,7 @@ def _reader(by: str) -> Callable[[RawPage], Document]:
     def read(page: RawPage) -> Document:
         # What was fetched was bounded when it was fetched.
         limits = Limits(max_bytes=max(len(page.body), Limits.max_bytes))
-        return replace(extract(page.body, page.name, extractor, encoding=page.content_type, limits=limits), by=by)
+        return extract(page.body, page.name, extractor, encoding=page.content_type, limits=limits)
 
     return read
 

@@ -53,6 +53,16 @@ def read_arrays(path: Path, kind: str) -> Arrays:
     return arrays
 
 
+def model_kind(path: Path) -> str:
+    """The kind of a model file, such as leaf; no array but that is read."""
+    try:
+        with zipfile.ZipFile(path) as file:
+            return str(_read_member(file, "kind.npy"))
+    except (*_UNREADABLE, KeyError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise ModelError(f"can't read {path} as a model file: {why}") from error
+
+
 def _read_member(file: zipfile.ZipFile, name: str) -> NDArray[Any]:
     # In whole, first: the zip's checksum is told at the end, and a header may claim any size.
     content = file.read(name)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from maintext.batch.stages.extraction import Extraction, task_options
-from maintext.extractors import DEFAULT
+from maintext.extractors.registry import DEFAULT
 from maintext.guard import Guard, GuardLimits
 
 PAGES_PER_BATCH = 64

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,9 @@ import numpy as np
 from maintext.api import extract
 from maintext.document import Document
 from maintext.errors import BatchError
-from maintext.extractors import DEFAULT, find_extractor
+from maintext.extractors.by import find_extractor, get_extractor
 from maintext.extractors.protocol import Scores
+from maintext.extractors.registry import DEFAULT, EXTRACTORS
 from maintext.page.head import read_title
 from maintext.page.parsing import parse
 
@@ -24,7 +26,7 @@ class Extraction:
     """What is made of each page."""
 
     by: str = DEFAULT
-    """The name of an extractor, or module:class of one of your own."""
+    """The extractor, as `extractors.by` reads it: a name, a name with parameters, a model file, or module:Class."""
     output_format: str = "text"
     """text or markdown."""
     with_blocks: bool = False
@@ -45,21 +47,21 @@ class Extraction:
 
         def work(item: tuple[Any, ...]) -> tuple[Any, ...]:
             html, url, content_type = item
-            # An extractor of the registry is known by its name, not by its class.
-            document = replace(extract(html, url, extractor, encoding=content_type), by=self.name)
+            document = extract(html, url, extractor, encoding=content_type)
             return (*self._values(document), *(self._kept(document) if self.for_matching else ()))
 
         return work
 
-    @property
+    @cached_property
     def name(self) -> str:
-        """The extractor's, for people."""
-        return self.by.rpartition(":")[2]
+        """The extractor's name, as documents have it."""
+        return find_extractor(self.by).name
 
     @property
     def judges_pages(self) -> bool:
-        """Whether the extractor tells a page's type and confidence; of one of your own nobody knows."""
-        return ":" in self.by or find_extractor(self.by)(parse("<p>Tea, and milk.")).judgement is not None
+        """Whether the extractor predicts a page's type and confidence; one of your own may, and is not run here."""
+        is_own = self.by.partition(":")[0] not in EXTRACTORS
+        return is_own or get_extractor(self.by)(parse("<p>Tea, and milk.")).judgement is not None
 
     def _values(self, document: Document) -> tuple[Any, ...]:
         return (

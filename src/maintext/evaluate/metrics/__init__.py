@@ -1,28 +1,26 @@
-"""(kept text, gold text) -> figures of a page -> figures of a corpus. One module a published metric."""
+"""(kept text, gold text) -> figures of a page -> figures of a corpus. One module per published metric."""
 
-from collections.abc import Callable
-from importlib import import_module
-
+from maintext.evaluate.metrics.aligned_words import AlignedWords
+from maintext.evaluate.metrics.all_above import AllAbove
+from maintext.evaluate.metrics.bag_of_words import BagOfWords
+from maintext.evaluate.metrics.edit_distance import EditDistance
 from maintext.evaluate.metrics.figures import Figures, Metric
+from maintext.evaluate.metrics.outcome import Outcome
 from maintext.evaluate.metrics.pair import Pair, Tokens
+from maintext.evaluate.metrics.shingles import Shingles
+from maintext.evaluate.metrics.snippets import Snippets
+from maintext.evaluate.metrics.text_length import TextLength
 
-__all__ = ["METRICS", "Figures", "Metric", "Pair", "Tokens", "get_metric"]
+__all__ = ["METRICS", "Figures", "Metric", "Pair", "Tokens"]
 
-METRICS: dict[str, str] = {
-    "bag-of-words": "bag_of_words:BagOfWords",
-    "shingles": "shingles:Shingles",
-    "aligned-words": "aligned_words:AlignedWords",
-    "text-length": "text_length:TextLength",
-    "edit-distance": "edit_distance:EditDistance",
-    "outcome": "outcome:Outcome",
-    "all-above": "all_above:AllAbove",
-    "snippets": "snippets:Snippets",
+METRICS: dict[str, Metric] = {
+    "bag-of-words": BagOfWords(),
+    "shingles": Shingles(),
+    "aligned-words": AlignedWords(),
+    "text-length": TextLength(),
+    "edit-distance": EditDistance(),
+    "outcome": Outcome(),
+    "all-above": AllAbove(),
+    "snippets": Snippets(),
 }
-"""Every metric's name, and the module and class behind it."""
-
-
-def get_metric(name: str) -> Metric:
-    """The metric of that name, with its published parameters."""
-    module, class_name = METRICS[name].split(":")
-    make: Callable[[], Metric] = getattr(import_module(f"maintext.evaluate.metrics.{module}"), class_name)
-    return make()
+"""Every metric by its name, with its published parameters."""

@@ -23,11 +23,12 @@ that the item of a menu next to a long text slips in, its window being mostly te
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from maintext.extractors.baselines.dsc import slopes
 from maintext.extractors.measures.tokens import share_of_words, token_stream
-from maintext.extractors.protocol import Scores, nothing
+from maintext.extractors.parameters import Count, Share
+from maintext.extractors.protocol import Scores, empty_scores
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -37,17 +38,18 @@ if TYPE_CHECKING:
 class AdvancedSlope:
     """Keeps the blocks where words outnumber tags; a block's score is the share of its words there."""
 
-    window_tokens: int = 50
-    max_slope: float = 0.5
+    name: ClassVar[str] = "adsc"
+    window_tokens: Count = 50
+    max_slope: Share = 0.5
     """The share of tags among a window's tokens that content stays below."""
-    min_share: float = 0.5
+    min_share: Share = 0.5
     """The share of a block's words that must be content."""
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
         stream = token_stream(page)
         if not len(stream.run):
-            return nothing(page, "the page shows no text")
+            return empty_scores(page, "the page shows no text")
         is_text = slopes(stream, self.window_tokens) < self.max_slope
         share = share_of_words(page, is_text.astype(float), stream.run)
         return Scores(share, share >= self.min_share, f"nowhere do words outnumber the {stream.n_tags:,} tags")

@@ -23,12 +23,13 @@ array([False, False,  True,  True, False, False])
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from maintext.extractors.measures.tokens import TokenStream, share_of_words, token_stream
-from maintext.extractors.protocol import Scores, nothing
+from maintext.extractors.parameters import Share, Weight
+from maintext.extractors.protocol import Scores, empty_scores
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -38,16 +39,17 @@ if TYPE_CHECKING:
 class BodyText:
     """Keeps the blocks of the densest stretch; a block's score is the share of its words inside."""
 
-    tag_weight: float = 1.0
+    name: ClassVar[str] = "bte"
+    tag_weight: Weight = 1.0
     """How many words a tag outweighs."""
-    min_share: float = 0.5
+    min_share: Share = 0.5
     """The share of a block's words that must be inside."""
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
         stream = token_stream(page)
         if not len(stream.run):
-            return nothing(page, "the page shows no text")
+            return empty_scores(page, "the page shows no text")
         first, last = self._stretch(stream)
         rows = stream.run[first : last + 1]
         share = share_of_words(page, np.ones(len(rows)), rows)

@@ -26,13 +26,14 @@ counts no anchors as code, so that a text full of links remains in one piece: `c
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext.extractors.measures.tokens import TokenStream, share_of_words, token_stream
-from maintext.extractors.protocol import Scores, nothing
+from maintext.extractors.parameters import Count, Share, SmallCount
+from maintext.extractors.protocol import Scores, empty_scores
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -42,10 +43,11 @@ if TYPE_CHECKING:
 class ContentCodeBlurring:
     """Keeps what is content when blurred; a block's score is the mean blurred value of its words."""
 
-    range_tokens: int = 10
+    name: ClassVar[str] = "ccb"
+    range_tokens: Count = 10
     """How far a token reaches in one pass, to either side."""
-    n_passes: int = 3
-    min_content: float = 0.6
+    n_passes: SmallCount = 3
+    min_content: Share = 0.6
     """The least blurred value of content."""
     counts_anchors: bool = True
     """Whether the tags of links are code; they are not in the adapted form."""
@@ -54,7 +56,7 @@ class ContentCodeBlurring:
         """Judges every block of a page."""
         stream = token_stream(page, counts_anchors=self.counts_anchors)
         if not len(stream.run):
-            return nothing(page, "the page shows no text")
+            return empty_scores(page, "the page shows no text")
         content = self._blurred(stream)
         score = share_of_words(page, content, stream.run)
         return Scores(score, score >= self.min_content, f"no text stands out among the {stream.n_tags:,} tags")

@@ -22,7 +22,7 @@ array([False, False,  True,  True, False, False])
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from maintext.extractors.measures.subtrees import own_chars, subtree_sums
 from maintext.extractors.measures.text_density import choose, count_tags
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class TextDensity:
     """Keeps what is dense; a block's score is the characters per tag of the element around it."""
+
+    name: ClassVar[str] = "cetd"
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""

@@ -23,14 +23,15 @@ array([False, False,  True,  True, False, False, False])
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext.extractors.measures.subtrees import in_subtrees, linked, own_chars, subtree_sums
 from maintext.extractors.measures.tokens import UNSEEN, run_words, share_of_words
-from maintext.extractors.protocol import Scores, nothing
+from maintext.extractors.parameters import Share, Weight
+from maintext.extractors.protocol import Scores, empty_scores
 from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
@@ -41,11 +42,12 @@ if TYPE_CHECKING:
 class CoreEx:
     """Keeps the wordy children of the best element; a block's score is the share of its words among them."""
 
-    min_ratio: float = 0.9
+    name: ClassVar[str] = "coreex"
+    min_ratio: Share = 0.9
     """The ratio of words that are no links, above which a child is content."""
-    ratio_weight: float = 0.99
-    text_weight: float = 0.01
-    min_share: float = 0.5
+    ratio_weight: Weight = 0.99
+    text_weight: Weight = 0.01
+    min_share: Share = 0.5
     """The share of a block's words that must be content."""
 
     def __call__(self, page: Page) -> Scores:
@@ -53,7 +55,7 @@ class CoreEx:
         own_words, own_links = _own_counts(page)
         words = subtree_sums(page, own_words + own_links)
         if not len(words) or not words[0]:
-            return nothing(page, "the page shows no text")
+            return empty_scores(page, "the page shows no text")
         links = subtree_sums(page, own_links)
         is_wordy = words - links > self.min_ratio * words
         best = int(self._scores(page, is_wordy, own_words, words, links).argmax())

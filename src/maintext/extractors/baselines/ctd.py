@@ -23,14 +23,14 @@ array([False, False,  True,  True, False, False])
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext.extractors.measures.subtrees import linked, own_chars, subtree_sums
 from maintext.extractors.measures.text_density import choose, count_tags
-from maintext.extractors.protocol import Scores, nothing
+from maintext.extractors.protocol import Scores, empty_scores
 from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
@@ -41,11 +41,13 @@ if TYPE_CHECKING:
 class CompositeTextDensity:
     """Keeps what is dense; a block's score is the composite density of the element around it."""
 
+    name: ClassVar[str] = "ctd"
+
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
         text = own_chars(page)
         if not text.any():
-            return nothing(page, "the page shows no text")
+            return empty_scores(page, "the page shows no text")
         link_text = text * linked(page)
         chars, link_chars = subtree_sums(page, text), subtree_sums(page, link_text)
         is_link = page.elements.tag == TAGS["a"]

@@ -24,13 +24,14 @@ middle of each run instead of each token. A block is kept if at least half of it
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext.extractors.measures.tokens import TokenStream, share_of_words, token_stream
-from maintext.extractors.protocol import Scores, nothing
+from maintext.extractors.parameters import Count, Share, Weight
+from maintext.extractors.protocol import Scores, empty_scores
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -40,17 +41,18 @@ if TYPE_CHECKING:
 class DocumentSlope:
     """Keeps the blocks where the curve is flat; a block's score is the share of its words there."""
 
-    window_tokens: int = 20
-    max_slope_share: float = 0.5
+    name: ClassVar[str] = "dsc"
+    window_tokens: Count = 20
+    max_slope_share: Weight = 0.5
     """The steepest slope that is content, as a share of the page's mean slope."""
-    min_share: float = 0.5
+    min_share: Share = 0.5
     """The share of a block's words that must be content."""
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
         stream = token_stream(page)
         if not len(stream.run):
-            return nothing(page, "the page shows no text")
+            return empty_scores(page, "the page shows no text")
         mean_slope = stream.n_tags / stream.n_tokens
         is_flat = slopes(stream, self.window_tokens) <= self.max_slope_share * mean_slope
         share = share_of_words(page, is_flat.astype(float), stream.run)

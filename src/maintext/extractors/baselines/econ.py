@@ -24,13 +24,14 @@ array([False, False,  True,  True, False, False])
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext.extractors.measures.tokens import UNSEEN
-from maintext.extractors.protocol import Scores, nothing
+from maintext.extractors.parameters import Share
+from maintext.extractors.protocol import Scores, empty_scores
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -40,9 +41,10 @@ if TYPE_CHECKING:
 class Econ:
     """Keeps the summary node without its noise; a block's score is its punctuation."""
 
-    min_share: float = 0.6
+    name: ClassVar[str] = "econ"
+    min_share: Share = 0.6
     """The share of the page's punctuation at which the climb ends."""
-    max_link_share: float = 0.5
+    max_link_share: Share = 0.5
     """The share of link characters above which a block is noise."""
 
     def __call__(self, page: Page) -> Scores:
@@ -51,7 +53,7 @@ class Econ:
         is_text = (blocks.flags & UNSEEN == 0) & (blocks.link_chars <= self.max_link_share * blocks.chars)
         marks = np.where(is_text, blocks.punctuation, 0)
         if not marks.any():
-            return nothing(page, f"none of {len(blocks)} blocks has punctuation outside links")
+            return empty_scores(page, f"none of {len(blocks)} blocks has punctuation outside links")
         summary = self._summary(page, marks)
         keep = np.zeros(len(blocks), dtype=np.bool_)
         keep[page.elements.first_block[summary] : page.elements.stop_block[summary]] = True

@@ -9,7 +9,7 @@ array([ True,  True, False])
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from maintext.extractors.protocol import Scores
 from maintext.page import flags
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Everything:
     """Keeps what is shown."""
+
+    name: ClassVar[str] = "all"
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""

@@ -22,12 +22,13 @@ array([False,  True, False])
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from maintext.extractors.measures.block_features import text_probability
-from maintext.extractors.protocol import Scores, nothing
+from maintext.extractors.parameters import Share
+from maintext.extractors.protocol import Scores, empty_scores
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -37,7 +38,8 @@ if TYPE_CHECKING:
 class FeatureExtractor:
     """Keeps one block; a block's score is the share of text in all that it has."""
 
-    min_probability: float = 0.5
+    name: ClassVar[str] = "fe"
+    min_probability: Share = 0.5
     """The share of text that makes a block a candidate."""
 
     def __call__(self, page: Page) -> Scores:
@@ -45,7 +47,7 @@ class FeatureExtractor:
         probability = text_probability(page)
         words = np.where(probability >= self.min_probability, page.blocks.words, 0)
         if not words.any():
-            return nothing(page, f"text is the most of none of {len(words)} blocks")
+            return empty_scores(page, f"text is the most of none of {len(words)} blocks")
         keep = np.zeros(len(words), dtype=np.bool_)
         keep[words.argmax()] = True
         return Scores(probability, keep)

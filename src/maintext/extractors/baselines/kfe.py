@@ -18,13 +18,14 @@ array([False,  True,  True])
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext.extractors.measures.block_features import text_probability
-from maintext.extractors.protocol import Scores, nothing
+from maintext.extractors.parameters import SmallCount
+from maintext.extractors.protocol import Scores, empty_scores
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -34,15 +35,16 @@ if TYPE_CHECKING:
 class KFeatureExtractor:
     """Keeps the blocks with most text; a block's score is the share of text in all that it has."""
 
-    n_clusters: int = 2
-    max_rounds: int = 100
+    name: ClassVar[str] = "kfe"
+    n_clusters: SmallCount = 2
+    max_rounds: SmallCount = 100
     """k-means on a line settles within a few rounds; this only bounds it."""
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
         probability = text_probability(page)
         if not probability.any():
-            return nothing(page, "the page shows no text")
+            return empty_scores(page, "the page shows no text")
         least = lowest_of_the_top(probability, self.n_clusters, self.max_rounds)
         return Scores(probability, (probability >= least) & (probability > 0))
 

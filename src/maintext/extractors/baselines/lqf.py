@@ -20,13 +20,14 @@ array([False, False,  True])
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext.extractors.measures.subtrees import blocks_in, linked, own_chars, subtree_sums
 from maintext.extractors.measures.tokens import UNSEEN
+from maintext.extractors.parameters import Share
 from maintext.extractors.protocol import Scores
 
 if TYPE_CHECKING:
@@ -37,9 +38,10 @@ if TYPE_CHECKING:
 class LinkQuota:
     """Drops what is mostly links; a block's score is the share of its characters outside links."""
 
-    max_quota: float = 0.5
+    name: ClassVar[str] = "lqf"
+    max_quota: Share = 0.5
     """The highest share of link characters that content may have."""
-    max_text_share: float = 0.25
+    max_text_share: Share = 0.25
     """An element with more of the page's unlinked characters is no list, whatever its quota."""
 
     def __call__(self, page: Page) -> Scores:

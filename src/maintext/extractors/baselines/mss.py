@@ -32,14 +32,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext.errors import ModelError
 from maintext.extractors.measures.mss_tokens import N_TAG_CODES, Tokens, tokens_of
-from maintext.extractors.protocol import Scores, nothing
+from maintext.extractors.parameters import Share
+from maintext.extractors.protocol import Scores, empty_scores
 from maintext.trained.files import numbers, read_arrays, shipped
 
 if TYPE_CHECKING:
@@ -107,25 +108,26 @@ def shipped_model() -> NaiveBayes:
     return NaiveBayes.from_arrays(shipped("mss"))
 
 
-def read_model(path: Path) -> NaiveBayes:
-    """A model that `maintext train mss` has written."""
-    return NaiveBayes.from_arrays(read_arrays(path, "mss"))
-
-
 @dataclass(frozen=True)
 class MaximumSubsequence:
     """Keeps the blocks of the best stretch of tokens."""
 
-    share: float = 0.5
+    name: ClassVar[str] = "mss"
+    share: Share = 0.5
     """The least share of a kept block's tokens that lies in the stretch."""
     model: NaiveBayes = field(default_factory=shipped_model)
+
+    @classmethod
+    def load(cls, path: str | Path) -> MaximumSubsequence:
+        """The extractor with a model that `maintext train mss` has written."""
+        return cls(model=NaiveBayes.from_arrays(read_arrays(Path(path), "mss")))
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
         tokens = tokens_of(page)
         in_block = tokens.block >= 0
         if not in_block.any():
-            return nothing(page, "the page shows no words")
+            return empty_scores(page, "the page shows no words")
         probabilities = self.model.probabilities(tokens)
         start, stop = best_stretch(probabilities - 0.5)
         is_kept = np.zeros(len(tokens.code))

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from maintext.extractors.measures.subtrees import blocks_in, in_subtrees, subtree_sums
 from maintext.extractors.measures.tokens import UNSEEN
-from maintext.extractors.protocol import Scores, nothing
+from maintext.extractors.protocol import Scores, empty_scores
 from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def choose(page: Page, density: NDArray[np.float64], text_density: NDArray[np.fl
     blocks = page.blocks
     is_shown = blocks.flags & UNSEEN == 0
     if not is_shown.any():
-        return nothing(page, "the page shows no text")
+        return empty_scores(page, "the page shows no text")
     sums = text_density + np.bincount(page.elements.parent[1:], density[1:], len(density))
     threshold = _lowest_on_the_way(page, density, int(sums.argmax()))
     sparse = np.flatnonzero((density < threshold) & (page.elements.tag != TAGS["html"]))

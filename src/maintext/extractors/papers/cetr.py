@@ -43,13 +43,14 @@ from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext.extractors.measures.source_lines import SourceLines, block_shares, read_lines
-from maintext.extractors.protocol import Scores, nothing
+from maintext.extractors.parameters import Count, Range, Weight
+from maintext.extractors.protocol import Scores, empty_scores
 from maintext.page import flags
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
+Clusters = Annotated[int, Range(2, 100)]
+"""One cluster is dropped, so there must be another."""
 
 MAX_ROUNDS = 5
 """k-means is stopped before it has settled: more rounds take longer and pull the centres into the lesser
@@ -69,7 +72,8 @@ TINY = 1e-12
 class TagRatioThreshold:
     """`cetr-tm`: keeps the lines whose smoothed tag ratio is high."""
 
-    deviations: float = 1.0
+    name: ClassVar[str] = "cetr-tm"
+    deviations: Weight = 1.0
     """lambda: the threshold, in standard deviations. Lower keeps more."""
 
     def __call__(self, page: Page) -> Scores:
@@ -85,7 +89,8 @@ class TagRatioThreshold:
 class TagRatioClusters:
     """`cetr-km`: keeps the lines that are not in the cluster of the lowest tag ratios."""
 
-    clusters: int = 3
+    name: ClassVar[str] = "cetr-km"
+    clusters: Clusters = 3
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
@@ -100,8 +105,9 @@ class TagRatioClusters:
 class TagRatios:
     """`cetr`: clusters lines by their tag ratio and by how steeply it changes."""
 
-    clusters: int = 3
-    lookahead_lines: int = 3
+    name: ClassVar[str] = "cetr"
+    clusters: Clusters = 3
+    lookahead_lines: Count = 3
     """alpha: the lines after a line whose mean it is compared with."""
 
     def __call__(self, page: Page) -> Scores:
@@ -210,7 +216,7 @@ def _judge(page: Page, is_content: Callable[[Floats], Mask]) -> Scores:
         return Scores(is_shown.astype(np.float64), is_shown, "the page shows no text")
     is_line, ratios = tag_ratios(lines)
     if not ratios.any():
-        return nothing(page, f"none of {len(lines.start)} lines has text")
+        return empty_scores(page, f"none of {len(lines.start)} lines has text")
     is_kept = np.zeros(len(lines.start), dtype=np.bool_)
     is_kept[is_line] = is_content(ratios)
     share = block_shares(page, lines, is_kept)

@@ -34,13 +34,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext.errors import ModelError
-from maintext.extractors.protocol import Scores, nothing
+from maintext.extractors.parameters import Share
+from maintext.extractors.protocol import Scores, empty_scores
 from maintext.page import flags
 from maintext.trained.files import numbers, read_arrays, shipped
 from maintext.trained.trees import Trees
@@ -146,23 +147,24 @@ def shipped_model() -> LeafModel:
     return LeafModel.from_arrays(shipped("leaf"))
 
 
-def read_model(path: Path) -> LeafModel:
-    """A model that `maintext train leaf` has written."""
-    return LeafModel.from_arrays(read_arrays(path, "leaf"))
-
-
 @dataclass(frozen=True)
 class LeafClassifier:
     """Keeps the leaves that are more likely content than not."""
 
-    threshold: float = 0.5
+    name: ClassVar[str] = "leaf"
+    threshold: Share = 0.5
     """The least probability of a leaf that is kept."""
     model: LeafModel = field(default_factory=shipped_model)
+
+    @classmethod
+    def load(cls, path: str | Path) -> LeafClassifier:
+        """The extractor with a model that `maintext train leaf` has written."""
+        return cls(model=LeafModel.from_arrays(read_arrays(Path(path), "leaf")))
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
         if not len(page.blocks):
-            return nothing(page, "the page has no text")
+            return empty_scores(page, "the page has no text")
         score = self.model.probabilities(features(page))
         shown = is_shown(page)
         score[~shown] = 0

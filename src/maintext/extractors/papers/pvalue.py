@@ -32,12 +32,12 @@ page's own P is without them, as in the paper.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.extractors.protocol import Scores, nothing
+from maintext.extractors.protocol import Scores, empty_scores
 from maintext.page import flags
 from maintext.page.tags import TAGS
 
@@ -62,12 +62,14 @@ HAS_MAIN_TEXT = 0.5
 class PValue:
     """`pvalue`: keeps the one element that is most probably the main text."""
 
+    name: ClassVar[str] = "pvalue"
+
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
         is_gone = _removed(page)
         values = _values(page, is_gone, _tag_chars(page))
         if not values.any():
-            return nothing(page, f"none of {len(page.elements)} elements has text outside links and forms")
+            return empty_scores(page, f"none of {len(page.elements)} elements has text outside links and forms")
         blocks, best = page.blocks, int(values.argmax())
         keep = (blocks.flags & (flags.UNSHOWN | flags.SVG) == 0) & ~is_gone[blocks.element]
         keep[: page.elements.first_block[best]] = False

@@ -33,14 +33,15 @@ segment it begins in.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext import _core
 from maintext.extractors.measures.source_lines import SourceLines, read_lines
-from maintext.extractors.protocol import Scores, nothing
+from maintext.extractors.parameters import Count
+from maintext.extractors.protocol import Scores, empty_scores
 from maintext.page import flags
 from maintext.page.head import read_title
 from maintext.page.tags import TAGS
@@ -62,14 +63,15 @@ _IS_CODE = np.isin(np.arange(256), [TAGS["script"], TAGS["style"], TAGS["head"]]
 class QRead:
     """`qread`: keeps the densest segment, and dense ones that are like the title."""
 
-    empty_lines: int = 3
+    name: ClassVar[str] = "qread"
+    empty_lines: Count = 3
     """lambda: so many empty lines or more part two segments."""
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
         segment = segments(page, self.empty_lines)
         if segment.max(initial=-1) < 0:
-            return nothing(page, f"all of {len(page.blocks)} blocks are hidden or navigation")
+            return empty_scores(page, f"all of {len(page.blocks)} blocks are hidden or navigation")
         is_text = segment >= 0
         n_words, n_lines = segment_sizes(page, segment)
         density = n_words / np.maximum(n_lines, 1)

@@ -35,12 +35,13 @@ made; `page.xpath(row)` is the string.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.extractors.protocol import Scores, nothing
+from maintext.extractors.parameters import Share
+from maintext.extractors.protocol import Scores, empty_scores
 from maintext.page import flags
 
 if TYPE_CHECKING:
@@ -51,9 +52,10 @@ if TYPE_CHECKING:
 class XPathBlocks:
     """`xpath-blocks`: keeps groups of sibling texts with much text outside links."""
 
-    least_share: float = 0.2
+    name: ClassVar[str] = "xpath-blocks"
+    least_share: Share = 0.2
     """Of the unlinked text of the largest group: a group with less is no content."""
-    most_linked: float = 0.5
+    most_linked: Share = 0.5
     """A group with a larger part of its text in links is no content."""
 
     def __call__(self, page: Page) -> Scores:
@@ -67,7 +69,7 @@ class XPathBlocks:
         unlinked = chars - link_chars
         most = unlinked.max(initial=0)
         if most <= 0:
-            return nothing(page, f"none of {len(blocks)} blocks shows text outside links")
+            return empty_scores(page, f"none of {len(blocks)} blocks shows text outside links")
         is_content = (unlinked >= self.least_share * most) & (link_chars <= self.most_linked * chars)
         return Scores(unlinked[group] / most, is_content[group] & is_shown, "every group of texts is mostly links")
 

@@ -10,7 +10,7 @@ const state = { file: null, view: null, request: null };
 async function begin() {
   const described = await (await fetch("/openapi.json")).json();
   const extractors = described.components.schemas.Extractor;
-  byId("by").replaceChildren(...extractors.enum.map((name) => new Option(name, name)));
+  byId("by").replaceChildren(...extractors.examples.map((name) => new Option(name, name)));
   byId("by").dataset.default = byId("by").value = extractors.default;
   readAddress();
   listen();
