@@ -122,7 +122,7 @@ def test_a_missing_peer_is_said_to_be_missing(folder: Path, monkeypatch: pytest.
 
 
 def test_an_unknown_name_lists_extractors_and_peers() -> None:
-    with pytest.raises(UnknownExtractorError, match=r"'nonsense'; there are: all, .*trafilatura"):
+    with pytest.raises(UnknownExtractorError, match=r"'nonsense'; available: all, .*trafilatura"):
         find_candidates(["nonsense"])
 
 
