@@ -248,8 +248,8 @@ def markdown(
 def resolve_addresses(base: str, written: Sequence[str]) -> list[str | None]:
     """Where each address leads, seen from a base; None where that is not safe to follow."""
 
-def read_image(source: bytes, start: int, base: str) -> tuple[str, str, str]:
-    """Address, alternative text and title of the image whose tag starts at an offset; empty where there is none."""
+def read_images(source: bytes, starts: Sequence[int], base: str) -> list[tuple[str, str, str]]:
+    """Address, alternative text and title of the images whose tags start at the offsets; empty where there is none."""
 
 def has_space_before(source: bytes, at: int) -> bool:
     """Whether there is white space before a place in the source, tags aside."""

@@ -1,12 +1,15 @@
 """The JSON of a document has the keys that its schema lists, whatever the page."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import numpy as np
 import pytest
+import yaml
+from lxml import etree
 
 import maintext
 from maintext.extractors.protocol import Judgement, Scores
@@ -93,3 +96,20 @@ def test_an_unknown_format_names_the_known_ones() -> None:
         maintext.MaintextError, match="unknown format 'docx'; available: markdown, text, html, xml, tei, json"
     ):
         judged().render("docx")
+
+
+ODD_CHARACTERS = "".join(map(chr, [*range(0x20), *range(0x7F, 0xA1), 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF, 0x1F600]))
+
+
+@pytest.mark.parametrize("character", ODD_CHARACTERS, ids=lambda character: f"U+{ord(character):04X}")
+def test_odd_characters_in_metadata_break_no_format(character: str) -> None:
+    value = f"a{character}b"
+    document = maintext.Document(judged().page, "test", judged().scores, "https://example.org/x")
+    metadata = replace(document.metadata, title=value, tags=(value,), sitename=value, description=value)
+    document.__dict__["metadata"] = metadata
+    front_matter = document.to_markdown(with_metadata=True).split("---\n")[1]
+    loaded = yaml.safe_load(front_matter)
+    assert (loaded["title"], loaded["tags"]) == (value, [value])
+    for rendered in (document.to_xml(with_metadata=True), document.to_tei(with_metadata=True)):
+        etree.fromstring(rendered.encode())
+    assert json.loads(document.to_json())["title"] == value

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use numpy::{PyArray1, PyReadonlyArray1};
-use pagetable::render::address::Base;
+use pagetable::render::address::Resolver;
 use pagetable::render::markdown::{Facts, to_markdown};
 use pagetable::render::{Kept, Step, corrected, image, notable, pieces, roles, walk};
 use pyo3::exceptions::PyValueError;
@@ -110,23 +110,24 @@ fn markdown<'py>(
     let (kept, roles) = (kept_of(&columns, keep.as_slice()?)?, roles.as_slice()?);
     check_roles(roles, kept)?;
     let Known { base, labels, formulas, languages, numbers, values, column_spans, row_spans } = known;
-    let base = Base::new(&base);
-    let facts = Facts { base, labels, formulas, languages, numbers, values, column_spans, row_spans };
+    let addresses = Resolver::new(&base, kept.source.len());
+    let facts = Facts { addresses, labels, formulas, languages, numbers, values, column_spans, row_spans };
     Ok(py.detach(|| to_markdown(kept, &corrected(kept, roles, has_tables), facts)))
 }
 
 /// Where each address leads, seen from a base; None if that is not safe.
 #[pyfunction]
 fn resolve_addresses(base: &str, written: Vec<String>) -> Vec<Option<String>> {
-    let base = Base::new(base);
-    written.iter().map(|written| base.resolve(written)).collect()
+    let mut addresses = Resolver::new(base, written.iter().map(String::len).sum());
+    written.iter().map(|written| addresses.resolve(written)).collect()
 }
 
-/// Address, alternative text and title of the image whose tag starts at an offset.
+/// Address, alternative text and title of the images whose tags start at the offsets.
 #[pyfunction]
-fn read_image(source: &[u8], start: usize, base: &str) -> (String, String, String) {
-    let image = image::read(source, start, &Base::new(base));
-    (image.address, image.alt, image.title)
+fn read_images(source: &[u8], starts: Vec<usize>, base: &str) -> Vec<(String, String, String)> {
+    let mut addresses = Resolver::new(base, source.len());
+    let images = starts.iter().map(|&start| image::read(source, start, &mut addresses));
+    images.map(|image| (image.address, image.alt, image.title)).collect()
 }
 
 /// Whether there is white space before a place in the source, tags aside.
@@ -148,7 +149,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(steps, module)?)?;
     module.add_function(wrap_pyfunction!(markdown, module)?)?;
     module.add_function(wrap_pyfunction!(resolve_addresses, module)?)?;
-    module.add_function(wrap_pyfunction!(read_image, module)?)?;
+    module.add_function(wrap_pyfunction!(read_images, module)?)?;
     module.add_function(wrap_pyfunction!(has_space_before, module)?)?;
     module.add_function(wrap_pyfunction!(escape_markdown, module)?)?;
     let numbers = PyDict::new(module.py());

@@ -15,6 +15,8 @@ _NO_LANGUAGE = frozenset(
     "default none text plain plaintext nohighlight source notranslate hljs linenums js-code".split()
 )
 N_LEVELS_ABOVE = 2
+MAX_CHARS = 40
+"""No language has a longer name."""
 
 
 def code_language(page: Page, row: int) -> str:
@@ -28,7 +30,8 @@ def code_language(page: Page, row: int) -> str:
         if above < 0:
             break
         rows.append(above)
-    return next((found for own in rows if (found := _language_of(page.attributes(own)))), "")
+    found = (_language_of(page.attributes(own)) for own in rows)
+    return next((name for name in found if 0 < len(name) <= MAX_CHARS), "")
 
 
 def _language_of(attributes: dict[str, str]) -> str:

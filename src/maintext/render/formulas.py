@@ -44,11 +44,22 @@ def find_formulas(page: Page, roles: NDArray[np.uint8], rows: _core.NotableRows)
     formulas = {
         **_of_scripts(page, scripts),
         **_of_images(page, named),
-        **{row: formula for row in rows["formulas"] if (formula := _of_mathml(page, row))},
+        **{row: formula for row in _outermost(page, rows["formulas"]) if (formula := _of_mathml(page, row))},
     }
     roles[rows["formulas"]] = 0
     roles[list(formulas)] = role.FORMULA
     return formulas
+
+
+def _outermost(page: Page, rows: list[int]) -> list[int]:
+    """The rows that are not inside another one of them."""
+    found: list[int] = []
+    end = 0
+    for row in rows:
+        if row >= end:
+            found.append(row)
+            end = int(page.elements.end[row])
+    return found
 
 
 def _rows_of_class(page: Page, rows: list[int]) -> dict[str, list[int]]:

@@ -22,6 +22,7 @@ class Image:
     title: str
 
 
-def read_image(page: Page, row: int, addresses: Addresses) -> Image:
-    """What an `<img>` says of itself, also of an address that a script is to load."""
-    return Image(*_core.read_image(page.source, int(page.elements.start[row]), addresses.base))
+def read_images(page: Page, rows: list[int], addresses: Addresses) -> dict[int, Image]:
+    """What each `<img>` says of itself, also of an address that a script is to load."""
+    read = _core.read_images(page.source, page.elements.start[rows].tolist(), addresses.base)
+    return {row: Image(*own) for row, own in zip(rows, read, strict=True)}

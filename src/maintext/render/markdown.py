@@ -50,5 +50,12 @@ def written(formula: Formula) -> str:
     is_readable = _READABLE_TEX.fullmatch(tex)
     if formula.is_display:
         plainly = is_readable and _STARTS_PLAINLY.match(tex)
-        return f"$$\n{tex}\n$$" if plainly else f"```math\n{tex}\n```"
-    return f"${tex}$" if is_readable else f"$`{tex}`$"
+        fence = "`" * max(3, _longest_run_of_ticks(tex) + 1)
+        return f"$$\n{tex}\n$$" if plainly else f"{fence}math\n{tex}\n{fence}"
+    ticks = "`" * (_longest_run_of_ticks(tex) + 1)
+    space = " " if tex.startswith("`") or tex.endswith("`") else ""
+    return f"${tex}$" if is_readable else f"${ticks}{space}{tex}{space}{ticks}$"
+
+
+def _longest_run_of_ticks(text: str) -> int:
+    return max(map(len, re.findall("`+", text)), default=0)

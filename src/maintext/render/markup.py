@@ -20,8 +20,7 @@ from maintext.render.images import Image
 from maintext.render.lists import first_number, item_numbers
 from maintext.render.outline import Outline
 
-# Characters that XML can't have, even escaped; HTML has no use for them either.
-_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
+_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _HOLDS_TEXT = frozenset(
     (role.ITEM, role.CELL, role.HEAD_CELL, role.CAPTION, role.TERM, role.DEFINITION, *role.HEADINGS)
 )
@@ -53,6 +52,11 @@ def as_attribute(address: str) -> str:
     'https://example.org/a%20(1).png?b&amp;c'
     """
     return escape("%20".join(address.split()))
+
+
+def without_illegal(text: str) -> str:
+    """A text without the characters that XML can't have, even escaped; HTML has no use for them either."""
+    return _ILLEGAL.sub("", text)
 
 
 @dataclass(frozen=True)
@@ -124,7 +128,7 @@ class MarkupWriter:
                 self._open_step(code, row)
         self._end_text()
         self._close_to(0)
-        return _ILLEGAL.sub("", "".join(self.parts))
+        return without_illegal("".join(self.parts))
 
     # ---- text --------------------------------------------------------------------------------
 

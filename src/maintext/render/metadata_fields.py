@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 
 FIELDS = (
@@ -42,12 +43,21 @@ def front_matter(fields: Fields) -> str:
     <BLANKLINE>
     <BLANKLINE>
     """
-    # A JSON text is a YAML one, whatever is in it.
-    lines = [f"{name}: {json.dumps(_plain(fields[name]), ensure_ascii=False)}" for name in FIELDS if fields.get(name)]
+    lines = [f"{name}: {_yaml(fields[name])}" for name in FIELDS if fields.get(name)]
     return "\n".join(["---", *lines, "---", "", ""]) if lines else ""
 
 
-def _plain(value: object) -> object:
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [str(part) for part in value]
-    return str(value)
+def _yaml(value: object) -> str:
+    r"""A value in one line of YAML: JSON, with more of its characters escaped.
+
+    >>> print(_yaml("<b>\x80"))
+    "\u003cb>\u0080"
+    """
+    parts = value if isinstance(value, Sequence) and not isinstance(value, str) else None
+    written = json.dumps(str(value) if parts is None else [str(part) for part in parts], ensure_ascii=False)
+    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+
+
+# Characters that YAML can't have, or takes for line breaks; and those that would be a tag, code or a link to readers of
+# Markdown that do not know front matter and show it as text.
+_ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff<`]|(?<=\\])[\\[(:]")

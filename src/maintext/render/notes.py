@@ -33,11 +33,12 @@ def find_notes(
     rows_of_id = _rows_of_id(page)
     labels: dict[int, str] = {}
     targets: dict[int, str] = {}
+    n_uses: dict[str, int] = {}
     for link, address in zip(links, page.attribute(links, "href"), strict=True):
         target = _target(page, rows_of_id.get(_anchor(address)), link)
         if target is None or not _has_kept_text(page, keep, target) or roles[target] not in (0, role.ITEM, role.NOTE):
             continue
-        label = targets.get(target) or _label(page, link, set(targets.values()))
+        label = targets.get(target) or _label(page, link, n_uses)
         if label:
             labels[link] = labels[target] = targets[target] = label
             _give_roles(page, roles, link, target)
@@ -75,15 +76,18 @@ def _text(page: Page, row: int) -> str:
     return _core.text_content(_MARKUP.sub("", page.content(row)).encode(), "rcdata").strip()
 
 
-def _label(page: Page, link: int, taken: set[str]) -> str | None:
+def _label(page: Page, link: int, n_uses: dict[str, int]) -> str | None:
+    """The text of a link as a label that no other note has: the second note called 1 is 1-2."""
     text = _text(page, link)
     if not text or len(text) > MAX_LABEL_CHARS:
         return None
     label = _NO_LABEL.sub("-", text).strip("-") or "note"
-    number = 1
-    while (label if number == 1 else f"{label}-{number}") in taken:
-        number += 1
-    return label if number == 1 else f"{label}-{number}"
+    while True:
+        number = n_uses[label] = n_uses.get(label, 0) + 1
+        numbered = label if number == 1 else f"{label}-{number}"
+        if number == 1 or numbered not in n_uses:
+            n_uses.setdefault(numbered, 1)
+            return numbered
 
 
 def _give_roles(page: Page, roles: NDArray[np.uint8], link: int, target: int) -> None:

@@ -18,7 +18,7 @@ from maintext import _core
 from maintext.render import roles as role
 from maintext.render.addresses import Addresses
 from maintext.render.formulas import Formula, find_formulas
-from maintext.render.images import Image, read_image
+from maintext.render.images import Image, read_images
 from maintext.render.notes import find_notes
 from maintext.render.options import Options
 
@@ -76,7 +76,7 @@ class Outline:
 
     def images(self) -> dict[int, Image]:
         """What each image shows, and where it is."""
-        return {row: read_image(self.page, row, self.addresses) for row in self.rows_with(role.IMAGE)}
+        return read_images(self.page, self.rows_with(role.IMAGE), self.addresses)
 
 
 @dataclass(frozen=True, eq=False)

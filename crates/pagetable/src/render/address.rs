@@ -4,6 +4,45 @@
 const SAFE_SCHEMES: &[&str] =
     &["http", "https", "mailto", "tel", "ftp", "ftps", "sftp", "geo", "sms", "xmpp", "irc", "ircs", "news", "magnet"];
 
+/// A longer address is left out: nobody follows it, and `<base>` would repeat it in every link.
+pub const MAX_ADDRESS_BYTES: usize = 4_096;
+
+/// Bytes that resolving may add to all addresses of a page together: this, and so many times the page's own.
+const MAX_ADDED_BYTES: usize = 1_000_000;
+const MAX_ADDED_SHARE: usize = 4;
+
+/// Resolves the addresses of one page within a budget, and counts those that were left out for their length.
+#[derive(Clone, Debug, Default)]
+pub struct Resolver {
+    base: Base,
+    budget: usize,
+    pub n_too_long: usize,
+}
+
+impl Resolver {
+    /// `base` is what relative addresses are relative to, empty if that is not known.
+    pub fn new(base: &str, source_bytes: usize) -> Self {
+        let base = if base.len() > MAX_ADDRESS_BYTES { Base::default() } else { Base::new(base) };
+        Resolver { base, budget: MAX_ADDED_BYTES + MAX_ADDED_SHARE * source_bytes, n_too_long: 0 }
+    }
+
+    /// The address as a browser would go there; None if that is not safe, or too long.
+    pub fn resolve(&mut self, written: &str) -> Option<String> {
+        if written.len() > MAX_ADDRESS_BYTES {
+            self.n_too_long += 1;
+            return None;
+        }
+        let resolved = self.base.resolve(written)?;
+        let added = resolved.len().saturating_sub(written.len());
+        if resolved.len() > MAX_ADDRESS_BYTES || added > self.budget {
+            self.n_too_long += 1;
+            return None;
+        }
+        self.budget -= added;
+        Some(resolved)
+    }
+}
+
 /// What relative addresses are relative to.
 #[derive(Clone, Debug, Default)]
 pub struct Base {
@@ -28,6 +67,10 @@ impl Base {
         let address = cleaned(written);
         if let Some(scheme) = scheme_of(&address) {
             return is_safe(scheme).then_some(address);
+        }
+        // A colon before the first slash that ends no scheme is a scheme with a slip in it: `ht tp://`, `1http:`.
+        if address.find(['/', '?', '#']).map_or(&*address, |stop| &address[..stop]).contains(':') {
+            return None;
         }
         let is_known = self.path.0 > 0 && scheme_of(&self.whole).is_some_and(is_safe);
         if !is_known {
@@ -129,6 +172,32 @@ mod tests {
         {
             assert_eq!(resolved(written), None, "{written}");
         }
+    }
+
+    #[test]
+    fn mistyped_schemes_are_no_addresses() {
+        for written in ["htts://x.org/", "ht tp://x.org/", "1http://x.org", "hттp://x.org", ":x", "http:&#58;"] {
+            assert_eq!(Base::default().resolve(written).filter(|address| address.contains(':')), None, "{written}");
+            assert_ne!(resolved(written).as_deref(), Some(written));
+        }
+        assert_eq!(Base::default().resolve("a/b:c").as_deref(), Some("a/b:c"));
+    }
+
+    #[test]
+    fn long_addresses_are_left_out_and_counted() {
+        let mut resolver = Resolver::new("https://example.org/", 0);
+        assert_eq!(resolver.resolve(&"x".repeat(MAX_ADDRESS_BYTES + 1)), None);
+        assert_eq!(resolver.resolve(&"x".repeat(MAX_ADDRESS_BYTES)), None);
+        assert_eq!(resolver.resolve("x").as_deref(), Some("https://example.org/x"));
+        assert_eq!(resolver.n_too_long, 2);
+    }
+
+    #[test]
+    fn a_long_base_is_not_repeated_without_end() {
+        let mut resolver = Resolver::new(&format!("https://example.org/{}/", "x".repeat(3_000)), 1_000);
+        let n_bytes: usize = (0..10_000).filter_map(|_| resolver.resolve("y")).map(|address| address.len()).sum();
+        assert!(n_bytes < 1_100_000, "{n_bytes}");
+        assert!(resolver.n_too_long > 9_000);
     }
 
     #[test]

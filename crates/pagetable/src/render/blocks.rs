@@ -2,8 +2,10 @@
 
 use super::roles;
 
-/// Lists and quotes nested deeper stand at this level: every level costs every line its mark.
+/// Lists and quotes nested deeper than this, or indented by more, stay at their level: every level costs every line
+/// its mark, so a small page would become a text of any length.
 const MAX_LEVELS: usize = 64;
+const MAX_INDENT: usize = 128;
 
 /// A list, item, quote or note that is open.
 #[derive(Default)]
@@ -50,7 +52,8 @@ impl BlockWriter {
     }
 
     pub fn enter(&mut self, mut container: Container) {
-        if self.containers.len() > MAX_LEVELS {
+        let indent: usize = self.containers.iter().map(|outer| outer.rest.len()).sum();
+        if self.containers.len() > MAX_LEVELS || indent + container.rest.len() > MAX_INDENT {
             container.rest.clear();
             container.first = None;
         }
@@ -84,6 +87,15 @@ impl BlockWriter {
         here.is_tight = false;
     }
 
+    /// Writes a block that is no paragraph. A reader that knows no notes takes the line of a note's label for a
+    /// paragraph, in which neither code nor a table can begin, so the label has that line for itself.
+    pub fn put_structure(&mut self, text: &str) {
+        if self.containers.iter().any(|container| container.kind == roles::NOTE && container.first.is_some()) {
+            self.put_inside("");
+        }
+        self.put(text);
+    }
+
     fn put_inside(&mut self, text: &str) {
         let (mut first, mut rest, mut blank) = (String::new(), String::new(), String::new());
         let mut begins = None;
@@ -112,7 +124,7 @@ impl BlockWriter {
                 self.text.push('\n');
             }
         }
-        self.text.push_str(&first);
+        self.text.push_str(if text.is_empty() { first.trim_end() } else { &first });
         let mut lines = text.split('\n');
         self.text.push_str(lines.next().unwrap_or_default());
         for line in lines {
@@ -138,9 +150,10 @@ impl BlockWriter {
     }
 }
 
-/// Whether text after `[^1]:` would be read as the definition of a link: one word, and maybe a title.
+/// Whether text after `[^1]:` would be read as the definition of a link: a line of one word, and maybe a title.
 fn defines_link(text: &str) -> bool {
-    let mut words = text.splitn(2, char::is_whitespace);
-    let rest = words.nth(1).unwrap_or_default().trim();
-    rest.is_empty() || rest.starts_with(['"', '\'', '('])
+    let mut words = text.lines().next().unwrap_or_default().splitn(2, char::is_whitespace);
+    let is_word = words.next().is_some_and(|word| !word.is_empty());
+    let rest = words.next().unwrap_or_default().trim();
+    is_word && (rest.is_empty() || rest.starts_with(['"', '\'', '(']))
 }

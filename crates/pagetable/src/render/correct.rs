@@ -17,6 +17,8 @@ struct Table {
     n_rows: usize,
     /// Cells of the row that is being read.
     n_cells: usize,
+    /// Where the cell that is being read ends.
+    cell_end: usize,
     widest: usize,
     largest_cell: u32,
     has_header: bool,
@@ -51,13 +53,24 @@ fn read_tables(kept: Kept, roles: &mut [u8]) -> Vec<Table> {
             }
             open.push(Table { row, end: kept.elements[row].end as usize, ..Table::default() });
         } else if let Some(table) = open.last_mut() {
+            if is_part(*role) && row < table.cell_end {
+                *role = 0; // A cell within a cell of the same table has no place in its grid.
+                continue;
+            }
+            if roles::is_cell(*role) {
+                table.cell_end = kept.elements[row].end as usize;
+            }
             add_part(table, row, *role, kept.elements[row].chars);
-        } else if matches!(*role, roles::ROW | roles::CELL | roles::HEAD_CELL) {
+        } else if is_part(*role) {
             *role = 0; // Rows and cells outside of tables are none.
         }
     }
     done.extend(open);
     done
+}
+
+fn is_part(role: u8) -> bool {
+    roles::is_cell(role) || role == roles::ROW
 }
 
 fn add_part(table: &mut Table, row: usize, role: u8, chars: u32) {
@@ -104,6 +117,22 @@ pub fn let_in_containers(kept: Kept, roles: &mut [u8]) {
         if roles::is_container(roles[row]) {
             next_container = row;
         }
+    }
+}
+
+/// Takes the roles of everything inside a code block but images and what is left out: its text is written as it is.
+///
+/// A block inside, such as a caption, would end the code, and the rest would be neither fenced nor escaped.
+pub fn flatten_code(kept: Kept, roles: &mut [u8]) {
+    let mut row = 0;
+    while row < roles.len() {
+        let end = if roles[row] == roles::CODE_BLOCK { kept.elements[row].end as usize } else { row + 1 };
+        for role in &mut roles[row + 1..end] {
+            if !matches!(*role, roles::IMAGE | roles::SKIP) {
+                *role = 0;
+            }
+        }
+        row = end;
     }
 }
 

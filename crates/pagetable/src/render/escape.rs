@@ -53,7 +53,7 @@ fn is_word(byte: u8) -> bool {
 }
 
 /// Whether text after `&` could be a reference: a name and a semicolon, or a name that goes on in the next run.
-fn may_be_reference(text: &[u8]) -> bool {
+pub fn may_be_reference(text: &[u8]) -> bool {
     let stop = text.iter().take(MAX_NAME).position(|&byte| !(byte == b'#' || byte.is_ascii_alphanumeric()));
     stop.map_or(text.len() < MAX_NAME, |stop| text[stop] == b';')
 }

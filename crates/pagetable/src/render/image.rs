@@ -1,6 +1,6 @@
 //! An `<img>` tag -> what it shows, and where it is.
 
-use super::address::Base;
+use super::address::Resolver;
 use crate::parse::attributes::{self, AttributeSink};
 
 #[derive(Debug, Default, PartialEq)]
@@ -37,7 +37,7 @@ impl<'a> AttributeSink<'a> for Written<'a> {
     }
 }
 
-pub fn read(source: &[u8], start: usize, base: &Base) -> Image {
+pub fn read(source: &[u8], start: usize, addresses: &mut Resolver) -> Image {
     let mut written = Written::default();
     attributes::scan_tag(source, start, &mut written);
     let text = |value: Option<&[u8]>| value.map_or_else(String::new, |value| collapsed(&attributes::value_text(value)));
@@ -53,7 +53,7 @@ pub fn read(source: &[u8], start: usize, base: &Base) -> Image {
         let first = if is_set { value.split(u8::is_ascii_whitespace).next().unwrap_or_default() } else { value };
         Some(attributes::value_text(first).trim_end_matches(if is_set { "," } else { "\0" }).to_owned())
     });
-    let address = address.and_then(|written| base.resolve(&written)).unwrap_or_default();
+    let address = address.and_then(|written| addresses.resolve(&written)).unwrap_or_default();
     Image { address, alt: text(written.alt), title: text(written.title) }
 }
 

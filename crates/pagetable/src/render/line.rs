@@ -4,6 +4,7 @@
 //! so `a<b> b </b>c` gives `a **b** c`. Where Markdown has no way to write emphasis, as between letters and
 //! punctuation, the text stays without.
 
+use super::escape::escape_into;
 use super::roles;
 
 pub const HARD_BREAK: &str = "\\\n";
@@ -26,6 +27,8 @@ pub struct Line {
     delimiters: Vec<(usize, usize)>,
     n_unwritten: usize,
     in_code: bool,
+    /// Whether the text stands in a cell of a table.
+    pub in_cell: bool,
     /// Where the last code stands in the pieces, and without its ticks.
     code: Option<(usize, String)>,
 }
@@ -150,7 +153,7 @@ impl Line {
                     self.pieces.pop();
                     code.insert_str(0, &before);
                 }
-                self.pieces.push(code_span(&code));
+                self.pieces.push(self.code(&code));
                 self.code = Some((self.pieces.len() - 1, code));
             }
             roles::LINK => self.pieces.push(format!("]({})", destination(value))),
@@ -162,6 +165,19 @@ impl Line {
                 self.pieces.push(around(role).1.to_owned());
             }
         }
+    }
+
+    /// Code as it stands in the text.
+    ///
+    /// In a cell every pipe gets a backslash before it. Where it has one already, some readers take the pair for an
+    /// escaped backslash and end the cell there, and with it the code; so there it is written as text.
+    pub fn code(&self, code: &str) -> String {
+        if !(self.in_cell && code.contains("\\|")) {
+            return code_span(code);
+        }
+        let mut out = String::with_capacity(code.len() + 8);
+        escape_into(&mut out, code);
+        out
     }
 
     /// Takes away emphasis that Markdown would not read as such.
@@ -246,7 +262,7 @@ fn around(role: u8) -> (&'static str, &'static str) {
 }
 
 /// Code within a line, between as many ticks as it takes.
-pub fn code_span(code: &str) -> String {
+fn code_span(code: &str) -> String {
     let ticks = "`".repeat(longest_run(code, '`') + 1);
     let is_edge = |c: char| c == '`';
     let is_padded = code.starts_with(' ') && code.ends_with(' ') && !code.trim().is_empty();
@@ -260,19 +276,37 @@ pub fn longest_run(text: &str, wanted: char) -> usize {
 }
 
 /// An address as it stands in a link.
+///
+/// Ticks and angle brackets would open code or a tag before the link is read, and a reference such as `&colon;` would
+/// become the character it names, so they are encoded.
 pub fn destination(address: &str) -> String {
-    if !address.contains(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '<' | '>' | '\\')) {
-        return address.to_owned();
-    }
-    let mut out = String::from("<");
-    for c in address.chars() {
+    let is_plain = |c: char| !(c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '\\' | '`'));
+    let mut out = String::with_capacity(address.len());
+    for (at, c) in address.char_indices() {
         match c {
-            '<' => out.push_str("%3C"),
-            '>' => out.push_str("%3E"),
-            '\\' => out.push_str("%5C"),
-            c if c.is_whitespace() => out.push_str("%20"),
-            c => out.push(c),
+            '&' if super::escape::may_be_reference(&address.as_bytes()[at + 1..]) => out.push_str("&amp;"),
+            c if is_plain(c) => out.push(c),
+            c => c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| out.push_str(&format!("%{byte:02X}"))),
         }
     }
-    out + ">"
+    if out.contains(['(', ')']) { format!("<{out}>") } else { out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_stays_one_in_a_link() {
+        for (address, expected) in [
+            ("https://x.org/a?b=1&c=2", "https://x.org/a?b=1&c=2"),
+            ("a b", "a%20b"),
+            ("a(b", "<a(b>"),
+            ("a`<b>", "a%60%3Cb%3E"),
+            ("javascript&colon;x", "javascript&amp;colon;x"),
+            ("a\u{1}\u{a0}", "a%01%C2%A0"),
+        ] {
+            assert_eq!(destination(address), expected);
+        }
+    }
 }

@@ -6,11 +6,11 @@
 
 use std::collections::HashMap;
 
-use super::address::Base;
+use super::address::Resolver;
 use super::blocks::{BlockWriter, Container};
 use super::escape::{escape_between_brackets, escape_into, with_plain_line_starts};
-use super::grid::{Cell, Spans, lay_out};
-use super::line::{HARD_BREAK, Line, code_span, destination, longest_run};
+use super::grid::{Cell, FillBudget, Spans, lay_out};
+use super::line::{HARD_BREAK, Line, destination, longest_run};
 use super::walk::Step;
 use super::{Kept, image, pieces, roles};
 use crate::parse::attributes;
@@ -18,7 +18,7 @@ use crate::parse::attributes;
 /// What the caller found out about single elements, by row.
 #[derive(Default)]
 pub struct Facts {
-    pub base: Base,
+    pub addresses: Resolver,
     /// Labels of notes, and of what refers to them.
     pub labels: HashMap<u32, String>,
     /// A formula in Markdown, and whether it stands on lines of its own.
@@ -41,6 +41,7 @@ pub fn to_markdown(kept: Kept, roles: &[u8], facts: Facts) -> String {
         kept,
         facts,
         spans,
+        fill: FillBudget::new(kept.elements.len()),
         line: Line::default(),
         blocks: BlockWriter::new(),
         table: Vec::new(),
@@ -66,6 +67,7 @@ struct Writer<'a> {
     kept: Kept<'a>,
     facts: Facts,
     spans: Spans,
+    fill: FillBudget,
     line: Line,
     blocks: BlockWriter,
     table: Vec<Vec<Cell>>,
@@ -161,6 +163,11 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes a block that is no paragraph.
+    fn put_structure(&mut self, text: &str) {
+        if self.cell.is_none() { self.blocks.put_structure(text) } else { self.put(text) }
+    }
+
     /// Adds what stands in a line like a word, after a space if there is white space before it.
     fn put_within_line(&mut self, text: &str, row: u32) {
         let start = self.kept.elements[row as usize].start as usize;
@@ -178,7 +185,7 @@ impl Writer<'_> {
             return;
         }
         let value = match role {
-            roles::LINK => self.attribute(row, "href").and_then(|written| self.facts.base.resolve(&written)),
+            roles::LINK => self.attribute(row, "href").and_then(|written| self.facts.addresses.resolve(&written)),
             _ => Some(self.facts.labels.get(&row).cloned().unwrap_or_default()),
         };
         if let Some(value) = value {
@@ -201,7 +208,7 @@ impl Writer<'_> {
             text.insert(bare, '\\');
         }
         let marks = if self.cell.is_some() { "" } else { &"######"[..usize::from(role - roles::H1) + 1] };
-        self.put(format!("{marks} {text}").trim_start());
+        self.put_structure(format!("{marks} {text}").trim_start());
     }
 
     fn close_code_block(&mut self, row: u32) {
@@ -212,12 +219,12 @@ impl Writer<'_> {
             return;
         }
         if self.cell.is_some() {
-            let spans = code.split('\n').map(|line| if line.is_empty() { String::new() } else { code_span(line) });
+            let spans = code.split('\n').map(|line| if line.is_empty() { String::new() } else { self.line.code(line) });
             return self.put(&spans.collect::<Vec<_>>().join(HARD_BREAK));
         }
         let fence = "`".repeat(longest_run(code, '`').max(2) + 1);
         let language = self.facts.languages.get(&row).map_or("", String::as_str);
-        self.put(&format!("{fence}{language}\n{code}\n{fence}"));
+        self.put_structure(&format!("{fence}{language}\n{code}\n{fence}"));
     }
 
     // ---- lists, quotes, notes ----------------------------------------------------------------
@@ -302,10 +309,12 @@ impl Writer<'_> {
     /// What comes is written into the cell, on one line.
     fn open_cell(&mut self) {
         self.cell = Some(Vec::new());
+        self.line.in_cell = true;
         self.outside_cell = std::mem::replace(&mut self.blocks.containers, vec![Container::default()]);
     }
 
     fn close_cell(&mut self, row: u32, is_header: bool) {
+        self.line.in_cell = false;
         let text = self.cell.take().unwrap_or_default().join("<br>").replace('|', "\\|");
         self.blocks.containers = std::mem::take(&mut self.outside_cell);
         if self.table.is_empty() {
@@ -321,7 +330,7 @@ impl Writer<'_> {
         rows.retain(|cells| !cells.is_empty());
         let Some(first) = rows.first() else { return };
         let has_header = first.iter().all(|cell| cell.is_header);
-        let mut lines = lay_out(rows, &self.spans);
+        let mut lines = lay_out(rows, &self.spans, &mut self.fill);
         if !has_header {
             lines.insert(0, Vec::new());
         }
@@ -329,7 +338,7 @@ impl Writer<'_> {
         lines[0].resize(width, String::new());
         lines.insert(1, vec!["---".to_owned(); width]);
         let lines: Vec<String> = lines.iter().map(|line| format!("| {} |", line.join(" | "))).collect();
-        self.put(&lines.join("\n"));
+        self.put_structure(&lines.join("\n"));
     }
 
     // ---- what has no text --------------------------------------------------------------------
@@ -339,7 +348,7 @@ impl Writer<'_> {
             return;
         }
         let start = self.kept.elements[row as usize].start as usize;
-        let image = image::read(self.kept.source, start, &self.facts.base);
+        let image = image::read(self.kept.source, start, &mut self.facts.addresses);
         if image.address.is_empty() && image.alt.is_empty() {
             return;
         }
@@ -363,7 +372,7 @@ impl Writer<'_> {
         let Some((formula, is_display)) = self.facts.formulas.get(&row).cloned() else { return };
         if is_display && self.cell.is_none() && !self.in_heading && !self.in_code_block {
             self.flush();
-            self.put(&formula);
+            self.put_structure(&formula);
         } else {
             self.put_within_line(&formula.replace('\n', " "), row);
         }

@@ -45,6 +45,7 @@ pub fn corrected(kept: Kept, roles: &[u8], has_tables: bool) -> Vec<u8> {
     let mut roles = roles.to_vec();
     correct::unroll_tables(kept, &mut roles, has_tables);
     correct::let_in_containers(kept, &mut roles);
+    correct::flatten_code(kept, &mut roles);
     lone::place(kept, &mut roles);
     roles
 }
