@@ -58,6 +58,6 @@ def _yaml(value: object) -> str:
     return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
-# Characters that YAML can't have, or takes for line breaks; and those that would be a tag, code or a link to readers of
+# Characters that YAML can't have or takes for line breaks, and those that would be a tag or a link to readers of
 # Markdown that do not know front matter and show it as text.
-_ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff<`]|(?<=\\])[\\[(:]")
+_ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff<]|(?<=\\])[\\[(:]")

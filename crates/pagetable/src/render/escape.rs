@@ -53,9 +53,15 @@ fn is_word(byte: u8) -> bool {
 }
 
 /// Whether text after `&` could be a reference: a name and a semicolon, or a name that goes on in the next run.
-pub fn may_be_reference(text: &[u8]) -> bool {
+fn may_be_reference(text: &[u8]) -> bool {
     let stop = text.iter().take(MAX_NAME).position(|&byte| !(byte == b'#' || byte.is_ascii_alphanumeric()));
     stop.map_or(text.len() < MAX_NAME, |stop| text[stop] == b';')
+}
+
+/// Whether text after `&` is a reference.
+pub fn is_reference(text: &[u8]) -> bool {
+    let stop = text.iter().take(MAX_NAME).position(|&byte| !(byte == b'#' || byte.is_ascii_alphanumeric()));
+    stop.is_some_and(|stop| stop > 0 && text[stop] == b';')
 }
 
 /// Longer than any name of a reference.

@@ -4,7 +4,7 @@
 //! so `a<b> b </b>c` gives `a **b** c`. Where Markdown has no way to write emphasis, as between letters and
 //! punctuation, the text stays without.
 
-use super::escape::escape_into;
+use super::escape::{escape_into, is_reference};
 use super::roles;
 
 pub const HARD_BREAK: &str = "\\\n";
@@ -284,7 +284,7 @@ pub fn destination(address: &str) -> String {
     let mut out = String::with_capacity(address.len());
     for (at, c) in address.char_indices() {
         match c {
-            '&' if super::escape::may_be_reference(&address.as_bytes()[at + 1..]) => out.push_str("&amp;"),
+            '&' if is_reference(&address.as_bytes()[at + 1..]) => out.push_str("&amp;"),
             c if is_plain(c) => out.push(c),
             c => c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| out.push_str(&format!("%{byte:02X}"))),
         }
