@@ -50,7 +50,7 @@ def test_the_command_exports(tmp_path: Path) -> None:
     assert done.stdout == f"{tmp_path / 'corpus'}: 2 of 3 pages\n"
     again = run("label", tmp_path / "pages", "--export", tmp_path / "corpus")
     assert again.returncode == 1
-    assert again.stderr == f"maintext: {tmp_path / 'corpus'} is there already\n"
+    assert again.stderr == f"maintext: {tmp_path / 'corpus'} exists already\n"
 
 
 def test_an_export_of_nothing_says_so(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from maintext.train.coverage import block_shares
+from maintext.train.coverage import block_shares, letter_shares
 
 STORY = "The ferry was late again on Monday. Nobody on the pier was surprised."
 ENDING = "It left at noon, with the mail on board and two goats."
@@ -48,3 +48,9 @@ def test_characters_are_words_where_there_are_no_spaces() -> None:
 @pytest.mark.parametrize(("texts", "gold"), [([], STORY), ([STORY, ""], ""), (["", "..."], STORY)])
 def test_where_there_is_nothing_nothing_is_content(texts: list[str], gold: str) -> None:
     assert shares(texts, gold) == [0] * len(texts)
+
+
+def test_letters_give_whole_shares() -> None:
+    found = letter_shares([STORY, "Home", ENDING], "COT")
+    assert found.shares.tolist() == [1, 0, 0]
+    assert (found.n_words.tolist(), found.n_gold) == ([13, 1, 12], 13)

@@ -12,7 +12,10 @@ from typing import Any
 import click
 
 from maintext.cli.evaluate_metadata import Reporting, evaluate_metadata, without_nan
-from maintext.corpus import open_corpus
+from maintext.corpus import Corpus, LabelledPage, open_corpus
+from maintext.corpus.block_labels import AlignedLabels
+from maintext.corpus.label_files import read_labels
+from maintext.corpus.relabelled import alignment_summary
 from maintext.errors import EvaluationError
 from maintext.evaluate.evaluation import Evaluation, Request
 from maintext.evaluate.evaluation import evaluate as run_evaluation
@@ -40,6 +43,7 @@ class Options:
     floors: str | None
     metadata: bool
     halves: bool
+    labels: Path | None
 
 
 @click.command()
@@ -61,6 +65,11 @@ class Options:
     type=click.Choice(["check", "print"]),
     help="check: fail if a figure is below its floor; print: the present figures in the form of floors.json.",
 )
+@click.option(
+    "--labels",
+    type=click.Path(path_type=Path, exists=True),
+    help="Measure against label files (a folder or a file .jsonl.xz), on the pages that they have.",
+)
 @click.option("--metadata", is_flag=True, help="Measure title, author and date instead; --by maintext,trafilatura.")
 @click.option("--halves", is_flag=True, help="With --metadata: a table for each half of the domains, too.")
 def evaluate(corpora: tuple[Path, ...], **given: Any) -> None:
@@ -74,7 +83,7 @@ def evaluate(corpora: tuple[Path, ...], **given: Any) -> None:
         evaluate_metadata([open_corpus(path) for path in corpora], names, Reporting(**_of_metadata(options)))
         return
     request = Request(
-        [open_corpus(path) for path in corpora],
+        _opened(corpora, options.labels),
         _names(options),
         n_jobs=options.jobs or os.cpu_count() or 1,
         limit=options.limit,
@@ -88,6 +97,14 @@ def evaluate(corpora: tuple[Path, ...], **given: Any) -> None:
     if options.floors == "check":
         n_held = check_floors(evaluation, summarise(evaluation.results), read_floors())
         click.echo(f"{n_held} figures at or above their floors", err=True)
+
+
+def _opened(paths: tuple[Path, ...], labels: Path | None) -> list[Corpus]:
+    corpora = [open_corpus(path) for path in paths]
+    if labels is None:
+        return corpora
+    known = read_labels(labels)
+    return [corpus.with_labels(known, only_labelled=True) for corpus in corpora]
 
 
 def _names(options: Options) -> list[str]:
@@ -104,7 +121,7 @@ def _parted(names: str) -> list[str]:
 
 def _of_metadata(options: Options) -> dict[str, Any]:
     """The options that mean something for metadata; the others are refused, not ignored."""
-    if options.report or options.floors or options.by_type or options.jobs != 1:
+    if options.report or options.floors or options.by_type or options.labels or options.jobs != 1:
         raise click.UsageError("--metadata goes with --by, --limit, --json and --halves only")
     return {"as_json": options.as_json, "by_half": options.halves, "limit": options.limit}
 
@@ -131,7 +148,16 @@ def _run(request: Request) -> Evaluation:
     is_hidden = not sys.stderr.isatty()
     n_pages = 0 if is_hidden else sum(min(len(corpus), request.limit or len(corpus)) for corpus in request.corpora)
     with click.progressbar(length=n_pages, label="pages", file=sys.stderr, show_pos=True, hidden=is_hidden) as bar:
-        return run_evaluation(request, lambda page: bar.update(1))
+        found: list[AlignedLabels | None] = []
+
+        def on_page(page: LabelledPage) -> None:
+            found.append(page.labels)
+            bar.update(1)
+
+        evaluation = run_evaluation(request, on_page)
+    if any(corpus.labels for corpus in request.corpora):
+        click.echo(alignment_summary(found), err=True)
+    return evaluation
 
 
 def _tell_what_is_missing(evaluation: Evaluation) -> None:

@@ -7,11 +7,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from maintext.corpus import BrokenPage, LabelledPage, open_corpus
+from maintext.corpus.label_files import read_labels
+from maintext.corpus.relabelled import alignment_summary
 from maintext.train.card import Card, write_model
 from maintext.trained.files import Model
 
@@ -90,7 +92,12 @@ def typical(corpora: tuple[Path, ...], output: Path) -> None:
 @click.option(
     "--ablation", is_flag=True, help="Also measure what each group of features is worth: three times the time."
 )
-def model(corpora: tuple[Path, ...], output: Path, origin: str | None, jobs: int, ablation: bool) -> None:
+@click.option(
+    "--labels",
+    type=click.Path(path_type=Path, exists=True),
+    help="Label files, which replace the gold text of the pages they have: a folder or a file .jsonl.xz.",
+)
+def model(corpora: tuple[Path, ...], output: Path, origin: str | None, labels: Path | None, **how: Any) -> None:
     """The trees and tables of `model`, the default extractor.
 
     Writes the model, its card, and a learning report (.md) with what it reached on sites it had not seen. With --from,
@@ -98,14 +105,16 @@ def model(corpora: tuple[Path, ...], output: Path, origin: str | None, jobs: int
     """
     from maintext.train.model.data import collect
 
-    pages = _read(corpora)
+    pages = _read(corpora, labels)
     with _progress("labels", len(pages)) as step:
-        examples = collect(pages, jobs, step)
-    command = _command("model", corpora, output) + (f" --from {Path(origin).name}" if origin else "")
+        examples = collect(pages, how["jobs"], step)
+    given = {"--from": origin, "--labels": labels}
+    command = _command("model", corpora, output)
+    command += "".join(f" {name} {Path(value).name}" for name, value in given.items() if value)
     if origin:
         _train_on(origin, examples, (output, command), pages)
     else:
-        _train_anew(examples, (output, command), pages, (jobs, ablation))
+        _train_anew(examples, (output, command), pages, (how["jobs"], how["ablation"]))
 
 
 def _train_anew(
@@ -150,11 +159,14 @@ def _train_on(origin: str, examples: list[Example], where: tuple[Path, str], pag
     click.echo(f"{output.name}, {output.stat().st_size:,} bytes, and {beside.name}, grown on all {len(pages)} pages")
 
 
-def _read(corpora: tuple[Path, ...]) -> list[LabelledPage]:
+def _read(corpora: tuple[Path, ...], labels: Path | None = None) -> list[LabelledPage]:
     broken: list[BrokenPage] = []
-    pages = [page for path in corpora for page in open_corpus(path).pages(broken)]
+    known = read_labels(labels) if labels else {}
+    pages = [page for path in corpora for page in open_corpus(path).with_labels(known).pages(broken)]
     for entry in broken:
         click.echo(f"broken page {entry}", err=True)
+    if labels:
+        click.echo(alignment_summary(page.labels for page in pages), err=True)
     return pages
 
 

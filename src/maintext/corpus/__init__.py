@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
@@ -12,9 +12,11 @@ from maintext.corpus.dragnet import Dragnet
 from maintext.corpus.gn1 import GoogleNews
 from maintext.corpus.ground_truth import GroundTruth
 from maintext.corpus.jsonl import JsonlFolder, JsonlTar
-from maintext.corpus.labelled import BrokenPage, Entry, Fingerprint, LabelledPage, fingerprint
+from maintext.corpus.label_files import LabelledBlocks
+from maintext.corpus.labelled import BrokenPage, Entry, Fingerprint, LabelledPage, PageWithoutGold, fingerprint
 from maintext.corpus.layout import Layout
 from maintext.corpus.portal import CleanPortalEval
+from maintext.corpus.relabelled import relabel
 from maintext.corpus.wcxb import Wcxb
 from maintext.errors import CorpusError, did_you_mean
 
@@ -25,6 +27,7 @@ __all__ = [
     "Entry",
     "Fingerprint",
     "LabelledPage",
+    "PageWithoutGold",
     "fingerprint",
     "open_corpus",
 ]
@@ -50,14 +53,28 @@ class Corpus:
     path: Path
     layout: str
     """A name of LAYOUTS."""
+    labels: Mapping[str, LabelledBlocks] = field(default_factory=dict)
+    """Labels of blocks by the page's name (`corpus/id`): they replace the gold text of these pages."""
+    only_labelled: bool = False
+    """Whether pages that have no such labels are left out."""
 
     def __len__(self) -> int:
         """About how many pages it has, broken ones included."""
+        if self.only_labelled:
+            return len(self.labels)
         return LAYOUTS[self.layout].count(self.path)
+
+    def with_labels(self, labels: Mapping[str, LabelledBlocks], *, only_labelled: bool = False) -> Corpus:
+        """The same pages, with labels of blocks in place of the gold text where there are such labels."""
+        own = {name: found for name, found in labels.items() if found.corpus == self.name}
+        if only_labelled and not own:
+            raise CorpusError(f"none of {len(labels):,} labelled pages is of {self.name}")
+        return replace(self, labels=own, only_labelled=only_labelled)
 
     def entries(self) -> Iterator[Entry]:
         """Every page, whole or broken."""
-        return LAYOUTS[self.layout].read(self.path, self.name)
+        entries = LAYOUTS[self.layout].read(self.path, self.name)
+        return relabel(entries, self.labels, only_labelled=self.only_labelled) if self.labels else entries
 
     def pages(self, broken: list[BrokenPage] | None = None, limit: int | None = None) -> Iterator[LabelledPage]:
         """The pages that can be read; broken ones are appended to the list. Without a list they raise CorpusError."""
@@ -70,7 +87,8 @@ class Corpus:
             elif broken is None:
                 raise CorpusError(f"a broken page, {entry}")
             else:
-                broken.append(entry)
+                # Without the page itself, which a page without gold carries along: lists of them are kept and written.
+                broken.append(BrokenPage(entry.corpus, entry.id, entry.reason))
 
 
 def open_corpus(path: str | Path, layout: str | None = None) -> Corpus:

@@ -1,7 +1,8 @@
 """gold.jsonl with html/<id>.html, in a folder or a tar -> labelled pages.
 
 A line of gold.jsonl is a page: id, gold, and where known kind, url, title, author, date, and the snippets
-`with` and `without` that must and must not be kept.
+`with` and `without` that must and must not be kept. `gold` is null where nobody has written down the main content.
+`labels` has `letters` and `hashes` of the page's blocks, as in a label file.
 """
 
 from __future__ import annotations
@@ -16,10 +17,13 @@ from lzma import LZMAError
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from maintext.corpus.labelled import BrokenPage, Entry, LabelledPage
+from maintext.corpus.label_files import read_block_labels
+from maintext.corpus.labelled import BrokenPage, Entry, LabelledPage, PageWithoutGold
 from maintext.corpus.layout import checked, snippets_of, text_of
+from maintext.corpus.relabelled import with_labels
 from maintext.errors import CorpusError
 
+NO_GOLD = "there is a page, but no gold"
 TAR_SUFFIXES = (".tar.xz", ".tar.gz", ".tgz", ".tar.bz2", ".tar")
 
 
@@ -94,7 +98,7 @@ def read_gold(lines: bytes, corpus: str) -> Gold:
             continue
         try:
             record = json.loads(line)
-            id_, _ = str(record["id"]), record["gold"] + ""
+            id_, _ = str(record["id"]), "" if record["gold"] is None else record["gold"] + ""
         except (ValueError, TypeError, KeyError) as error:
             broken.append(BrokenPage(corpus, f"gold.jsonl:{number}", f"no id and gold text: {error!r}"))
             continue
@@ -137,21 +141,28 @@ def _matched(gold: Gold, corpus: str, id_: str, html: bytes) -> Entry:
 
 def labelled(corpus: str, record: dict[str, Any], html: bytes) -> Entry:
     """A page and its line of gold.jsonl, joined."""
-    return checked(
-        LabelledPage(
-            corpus,
-            str(record["id"]),
-            html,
-            record["gold"],
-            kind=text_of(record, "kind") or "article",
-            url=text_of(record, "url"),
-            must_keep=snippets_of(record, "with"),
-            must_drop=snippets_of(record, "without"),
-            title=text_of(record, "title"),
-            author=text_of(record, "author"),
-            date=text_of(record, "date"),
-        )
+    page = LabelledPage(
+        corpus,
+        str(record["id"]),
+        html,
+        record["gold"] or "",
+        kind=text_of(record, "kind") or "article",
+        url=text_of(record, "url"),
+        must_keep=snippets_of(record, "with"),
+        must_drop=snippets_of(record, "without"),
+        title=text_of(record, "title"),
+        author=text_of(record, "author"),
+        date=text_of(record, "date"),
     )
+    entry = checked(page)
+    if isinstance(entry, BrokenPage):
+        return entry
+    if isinstance(record.get("labels"), dict):
+        try:
+            return with_labels(page, read_block_labels(record["labels"]))
+        except CorpusError as error:
+            return BrokenPage(corpus, page.id, f"the labels can't be used: {error}")
+    return page if record["gold"] is not None else PageWithoutGold(corpus, page.id, NO_GOLD, page)
 
 
 def no_html(corpus: str, id_: str) -> BrokenPage:
@@ -161,4 +172,4 @@ def no_html(corpus: str, id_: str) -> BrokenPage:
 
 def no_gold(corpus: str, id_: str) -> BrokenPage:
     """A page without its gold."""
-    return BrokenPage(corpus, id_, "there is a page, but no gold")
+    return BrokenPage(corpus, id_, NO_GOLD)

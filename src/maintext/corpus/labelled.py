@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from maintext.corpus.block_labels import AlignedLabels
+
 
 @dataclass(frozen=True)
 class LabelledPage:
@@ -30,6 +32,8 @@ class LabelledPage:
     title: str | None = None
     author: str | None = None
     date: str | None = None
+    labels: AlignedLabels | None = None
+    """A letter per block, if the page was labelled block by block; `gold` is then the text of its content blocks."""
 
     def __repr__(self) -> str:
         return f"<LabelledPage {self.corpus}/{self.id}: {self.kind}, {len(self.html):,} bytes, gold {len(self.gold):,}>"
@@ -45,6 +49,14 @@ class BrokenPage:
 
     def __str__(self) -> str:
         return f"{self.corpus}/{self.id}: {self.reason}"
+
+
+@dataclass(frozen=True)
+class PageWithoutGold(BrokenPage):
+    """A page of a data set that has no gold text: of use only with labels of its blocks."""
+
+    page: LabelledPage
+    """The page as it is, with an empty gold text."""
 
 
 Entry: TypeAlias = LabelledPage | BrokenPage

@@ -1,51 +1,80 @@
-"""The labelled pages of a folder -> a corpus: gold.jsonl and html/, as `maintext train` and `evaluate` read it."""
+"""Labelled pages -> a corpus: those that are done in the browser, or those that have label files."""
 
 from __future__ import annotations
 
-import json
-import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from maintext.corpus import BrokenPage, LabelledPage
+from maintext.corpus.label_files import LabelledBlocks
+from maintext.corpus.relabelled import with_labels
 from maintext.errors import LabelError
+from maintext.label.corpus_folder import CorpusPage, write_corpus
 from maintext.label.desk import Desk, OpenPage
+from maintext.label.named_pages import NamedPage
+from maintext.page.parsing import parse
 
 
 def export(desk: Desk, target: Path) -> int:
-    """Writes the pages that are done, and says how many there are. All of it is there, or nothing."""
+    """Writes the pages that are done, and returns how many there are."""
     done = [row["id"] for row in desk.listing() if row["is_done"]]
     if not done:
         raise LabelError(f"none of {len(desk.pages):,} pages is done")
-    if target.exists():
-        raise LabelError(f"{target} is there already")
-    unfinished = target.with_name(f"{target.name}.unfinished")
-    shutil.rmtree(unfinished, ignore_errors=True)
-    try:
-        (unfinished / "html").mkdir(parents=True)
-        lines = [_write_page(desk, page_id, unfinished / "html") for page_id in sorted(done)]
-        (unfinished / "gold.jsonl").write_text("".join(lines), encoding="utf-8")
-        unfinished.rename(target)
-    except OSError as error:
-        raise LabelError(f"the corpus can't be written: {error}") from error
-    return len(done)
+    return write_corpus(target, (_done_page(desk, page_id) for page_id in sorted(done)))
 
 
-def _write_page(desk: Desk, page_id: str, folder: Path) -> str:
-    opened = desk.open(page_id)
-    # A corpus has no folders: their strokes become part of the name, as addresses have them.
-    name = page_id.replace("%", "%25").replace("/", "%2F")
-    shutil.copyfile(desk.pages[page_id].path, folder / f"{name}.html")
-    return json.dumps({"id": name, **_record(opened)}, ensure_ascii=False) + "\n"
+def export_labels(
+    pages: Iterable[NamedPage],
+    labels: Mapping[str, LabelledBlocks],
+    target: Path,
+    on_problem: Callable[[str], None],
+) -> int:
+    """Writes the pages that have labels, and returns how many there are. The letters stay with the gold text."""
+    return write_corpus(target, _labelled_pages(pages, labels, on_problem))
+
+
+def _done_page(desk: Desk, page_id: str) -> CorpusPage:
+    return CorpusPage(page_id, desk.pages[page_id].path.read_bytes(), _record(desk.open(page_id)))
 
 
 def _record(opened: OpenPage) -> dict[str, Any]:
     head = opened.page.head
-    record = {
+    return {
         "gold": "\n\n".join(opened.page.texts(np.array(opened.labels.keep, dtype=np.bool_))),
         "kind": opened.labels.page_type,
         "url": head.canonical if (head.canonical or "").startswith(("http://", "https://")) else None,
         "title": head.title,
     }
-    return {name: value for name, value in record.items() if value is not None}
+
+
+def _labelled_pages(
+    pages: Iterable[NamedPage], labels: Mapping[str, LabelledBlocks], on_problem: Callable[[str], None]
+) -> Iterator[CorpusPage]:
+    ids: set[str] = set()
+    for page in pages:
+        found = labels.get(page.name)
+        if found is None:
+            continue
+        entry = with_labels(LabelledPage(page.source, page.id, page.html, ""), found.labels)
+        if isinstance(entry, BrokenPage):
+            on_problem(str(entry))
+            continue
+        # Two sources may have pages of one name.
+        id_ = page.name if page.id in ids else page.id
+        ids.add(id_)
+        yield CorpusPage(id_, page.html, _labelled_record(entry, found))
+    if not ids:
+        raise LabelError(f"none of the pages is among the {len(labels):,} labelled ones")
+
+
+def _labelled_record(page: LabelledPage, found: LabelledBlocks) -> dict[str, Any]:
+    return {
+        "gold": page.gold,
+        "kind": found.kind,
+        "url": found.url,
+        "title": parse(page.html).head.title,
+        "labels": {"letters": found.labels.letters, "hashes": "".join(found.labels.hashes)},
+    }

@@ -69,6 +69,13 @@ def block_shares(texts: Sequence[str], gold: str) -> BlockShares:
     return BlockShares(shares, n_words, len(wanted))
 
 
+def letter_shares(texts: Sequence[str], letters: str) -> BlockShares:
+    """The same for a page whose blocks have letters: all of a block that is content, nothing of any other."""
+    is_content = np.array([letter == "C" for letter in letters], dtype=np.bool_)
+    n_words = np.array([len(words_of(text)) for text in texts], dtype=np.int32)
+    return BlockShares(is_content.astype(np.float32), n_words, int(n_words[is_content].sum()))
+
+
 def _runs(blocks: list[Words], wanted: Words) -> NDArray[np.int32]:
     """For each word of the page, how many words long the aligned stretch it stands in is; 0 outside."""
     from rapidfuzz.distance import LCSseq

@@ -18,7 +18,7 @@ from maintext.evaluate.tokens import words
 from maintext.model.predictor import PAGE_TYPES
 from maintext.page import Page
 from maintext.page.parsing import parse
-from maintext.train.coverage import block_shares
+from maintext.train.coverage import block_shares, letter_shares
 from maintext.train.sites import site_of
 
 N_FOLDS = 5
@@ -83,7 +83,8 @@ def collect(
 
 def _label(labelled: LabelledPage) -> tuple[NDArray[np.float32], NDArray[np.int32], int, Bags]:
     texts = parse(labelled.html).texts()
-    labels = block_shares(texts, labelled.gold)
+    own = labelled.labels
+    labels = block_shares(texts, labelled.gold) if own is None else letter_shares(texts, own.letters)
     return labels.shares, labels.n_words, labels.n_gold, _bags(texts, labelled.gold)
 
 
