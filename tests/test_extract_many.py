@@ -17,7 +17,6 @@ from maintext.document import Document
 from maintext.errors import InputError, OptionError, PageFailedError, PageTooLargeError, UnknownExtractorError
 from maintext.extractors.by import get_extractor
 from maintext.extractors.protocol import Scores
-from maintext.model.predictor import BALANCED, shipped_model
 from maintext.page import Page
 from tests.shared_data import ROOT
 
@@ -187,19 +186,19 @@ def test_memory_does_not_grow_over_many_pages() -> None:
 
 
 class Panicking:
-    """What would happen if the native core met what it did not expect: here a page with the source of another."""
+    """What would happen if the native core met what it did not expect."""
 
     def __call__(self, page: Page) -> Scores:
         if "bad" in page.texts()[0]:
-            shipped_model().native.judge({**page.__dict__, "source": b"<p>"}, BALANCED)
+            page._panic("index 7 is out of range")
         return get_extractor("all")(page)
 
 
 def test_a_panic_of_the_native_core_is_the_error_of_its_page() -> None:
     pages = [f"<title>Tea</title><p>{text}" for text in ("One.", "A bad one.", "Three.")]
-    with pytest.raises(PageFailedError, match=r"PanicException: .*out of range"):
+    with pytest.raises(PageFailedError, match=r"Panic: .*out of range"):
         maintext.extract(pages[1], by=Panicking())
     found = list(extract_many(pages, by=Panicking(), jobs=2))
     assert [type(one).__name__ for one in found] == ["Document", "PageFailedError", "Document"]
     assert isinstance(found[1], PageFailedError)
-    assert found[1].kind == "PanicException"
+    assert found[1].kind == "Panic"

@@ -8,7 +8,6 @@ SOURCE = Path(__file__).parent.parent / "src" / "maintext"
 # Lower layers first; a module may import from its own layer and the ones before it.
 LAYERS = (
     {"_core", "errors"},
-    {"panics"},
     {"page"},
     {"trained"},
     {"extractors.protocol", "extractors.parameters"},

@@ -1,64 +1,21 @@
-"""The native core: what Python can't do fast. Thin; the types of its columns are told in page.py."""
+"""The native core: one class for a page, one for the learned model, and plain functions. The columns of the row arrays
+are documented in page/table.py."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import Self
 
 _State = Literal["data", "rcdata", "rawtext", "script", "plaintext", "cdata"]
 _WordKind = Literal["class", "id", "role", "itemprop"]
 
-class Columns(TypedDict):
-    element_rows: NDArray[np.void]
-    block_rows: NDArray[np.void]
-    run_rows: NDArray[np.void]
-    line_rows: NDArray[np.void]
-    words: NDArray[np.uint64]
-    text: bytes
-    source: bytes
-    encoding: str
-    encoding_evidence: str
-    is_quirks: bool
-    hoisted: int
-
 TAG_NAMES: tuple[str, ...]
 """The name of each tag number; number 0 is "?", every name without rules of its own."""
 
-def parse(html: str | bytes, encoding: str | None, max_depth: int) -> Columns:
-    """Reads a page in one pass, with the interpreter's lock released. The arrays are read-only and own
-    their memory; they outlive everything else."""
-
-def joined_text(text: bytes, blocks: NDArray[np.void], keep: NDArray[np.bool_]) -> str:
-    """The texts of the blocks that are kept, a blank line between them."""
-
-def tag_attributes(source: bytes, start: int) -> dict[str, str]:
-    """All attributes of the tag that starts at an offset: lower-case names, decoded values, the first of
-    each name."""
-
-def attribute_values(source: bytes, starts: Sequence[int], name: str) -> list[str | None]:
-    """One attribute of each of the tags that start at the offsets; None where a tag has none."""
-
-def text_content(text: bytes, state: _State) -> str:
-    """Character data as a browser reads it in a tokenizer state; "rcdata" for a title."""
-
-def tokens(text: str, state: _State, last_start: str) -> list[tuple[Any, ...]]:
-    """The tokens of a text, as html5lib's tests list them."""
-
-def title_cosines(text: bytes, starts: NDArray[np.int32], groups: NDArray[np.int32], title: str) -> NDArray[np.float64]:
-    """How alike each group of blocks is to a title: the cosine of their word counts. `starts` has the place of each
-    block in the text, `groups` its group, negative for blocks that are left out. A word is a run of letters and
-    digits, the case of ASCII aside; each Han, kana and Hangul character is a word."""
-
-def word_hash(word: str, kind: _WordKind) -> int:
-    """The hash that `Page.words` has for a lower-case word of a class, id, role or itemprop."""
-
-def first_words(text: bytes, starts: NDArray[np.int32], stops: NDArray[np.int32], width: int) -> NDArray[np.uint16]:
-    """Numbers of the words that each block begins with, a row a block, 0 after the last one. All digits are alike,
-    the case of ASCII is; some words share a number."""
-
 class HeadFacts(TypedDict):
-    """What `head.Head` is made of; white space in the title as written."""
+    """What `page.head.Head` is made of; white space in the title as written."""
 
     title: str | None
     headings: list[tuple[int, str]]
@@ -68,38 +25,161 @@ class HeadFacts(TypedDict):
     language: str | None
     json_ld: list[str]
 
-def read_head(columns: Mapping[str, Any]) -> HeadFacts:
-    """What the head of a page says; `columns` is the page's dictionary, here and below."""
+class Page:
+    """One page that has been read: its source, its normalised text and its rows. It never changes, so threads may share
+    one. Rows are numbered from 0; a row that a page does not have raises IndexError. A panic of the native code raises
+    `errors.PageFailedError`, here and everywhere below.
 
-def element_text(columns: Mapping[str, Any], row: int, between: str) -> str:
-    """The text of an element's subtree that a browser shows, white space collapsed, with the character `between`
-    where it breaks into lines. What is hidden inside is left out, unless the element is hidden itself."""
+    `maintext.page.Page` extends it with a documented table for each of the row arrays.
+    """
 
-def block_lines(columns: Mapping[str, Any], first: int, stop: int) -> list[str]:
-    """The texts of some blocks, each on one line."""
+    def __new__(
+        cls,
+        html: str | bytes,
+        encoding: str | None = None,
+        max_depth: int = 512,
+        decoded_as: tuple[str, str] | None = None,
+    ) -> Self:
+        """Reads a page in one pass, with the interpreter's lock released. `encoding` is the charset of the HTTP header,
+        or a whole Content-Type. `decoded_as` is for pages that were decoded before: `html` is UTF-8 and read as it is,
+        and these are the encoding and the evidence to keep."""
 
-def related_links(columns: Mapping[str, Any], most: int) -> list[tuple[int, str, str]]:
-    """Row, relation and address of the first `most` links with `rel` license, author, category or tag."""
+    @property
+    def source(self) -> bytes:
+        """The HTML as UTF-8, without a byte order mark. Offsets count its bytes."""
 
-def links_between(columns: Mapping[str, Any], first_block: int, stop_block: int) -> list[tuple[int, str]]:
-    """Row and address of the links whose text begins in a range of blocks."""
+    @property
+    def text(self) -> bytes:
+        """The normalised text of all blocks as UTF-8, each followed by a line feed."""
 
-def rows_by_tag(columns: Mapping[str, Any], tags: Sequence[int]) -> list[list[int]]:
-    """For each of the tag numbers: the rows of its elements, in order."""
+    @property
+    def encoding(self) -> str:
+        """The name of the encoding that the page was in."""
 
-def rows_naming(columns: Mapping[str, Any], text: bytes, most: int) -> list[int]:
-    """The rows of the elements whose start tag has a text in it, going by the first `most` places of that text."""
+    @property
+    def encoding_evidence(self) -> str:
+        """What decided it: bom, header, meta, utf-8 (valid, and nothing else was declared), detected; text for a str,
+        binary for a file that has no text."""
 
-def prose(columns: Mapping[str, Any], most: int) -> str:
-    """About `most` bytes of the page's running text: of blocks that are neither short nor hidden nor links. Of all its
-    shown text if it has none."""
+    @property
+    def max_depth(self) -> int:
+        """The depth limit that the page was read with."""
+
+    @property
+    def is_quirks(self) -> bool:
+        """Whether browsers show the page in quirks mode."""
+
+    @property
+    def hoisted(self) -> int:
+        """How many elements were nested deeper than the depth limit, and moved up."""
+
+    @property
+    def element_rows(self) -> NDArray[np.void]:
+        """A read-only record array over the page's own memory, which it keeps alive; so are the next four."""
+
+    @property
+    def block_rows(self) -> NDArray[np.void]: ...
+    @property
+    def run_rows(self) -> NDArray[np.void]: ...
+    @property
+    def line_rows(self) -> NDArray[np.void]: ...
+    @property
+    def words(self) -> NDArray[np.uint64]:
+        """Hashes of the elements' class, id, role and itemprop words; the lowest two bits say which."""
+
+    def texts(self, mask: NDArray[np.bool_] | None = None) -> list[str]:
+        """The text of every block, or of the blocks that a mask keeps."""
+
+    def text_of(self, keep: NDArray[np.bool_]) -> str:
+        """The texts of the blocks that a mask keeps, with a blank line between them."""
+
+    def attributes(self, row: int) -> dict[str, str]:
+        """All attributes of an element: lower-case names, decoded values, the first of each name. Empty for an element
+        that the source only implies."""
+
+    def attribute(self, rows: Sequence[int] | NDArray[np.integer], name: str) -> list[str | None]:
+        """One attribute of each of the elements, None where an element has none."""
+
+    def content(self, row: int) -> str:
+        """The source between an element's start and end tag: of a script, its code."""
+
+    def head_facts(self) -> HeadFacts:
+        """The facts of the page's head, in one pass over the elements."""
+
+    def element_text(self, row: int, between: str) -> str:
+        """The text of an element's subtree that a browser shows, white space collapsed, with the character `between`
+        where it breaks into lines. Hidden text inside is left out, unless the element is hidden itself."""
+
+    def block_lines(self, first: int, stop: int) -> list[str]:
+        """The texts of a range of blocks, each on one line."""
+
+    def related_links(self, most: int) -> list[tuple[int, str, str]]:
+        """Row, relation and address of the first `most` links with `rel` license, author, category or tag."""
+
+    def links(self, first_block: int, stop_block: int) -> list[tuple[int, str]]:
+        """Row and address of the links whose text begins in a range of blocks."""
+
+    def rows_by_tag(self, tags: Sequence[int]) -> list[list[int]]:
+        """For each of the tag numbers: the rows of its elements, in order."""
+
+    def rows_naming(self, text: bytes, most: int) -> list[int]:
+        """The rows of the elements whose start tag contains a text, by the first `most` places of that text."""
+
+    def marked_rows(self, marks: Marks) -> list[list[int]]:
+        """By purpose: the rows of the elements that have one of its words, in order."""
+
+    def prose(self, most: int) -> str:
+        """About `most` bytes of the page's running text: of blocks that are neither short nor hidden nor mostly links.
+        Of all its shown text if it has none."""
+
+    def title_cosines(self, groups: NDArray[np.int32], title: str) -> NDArray[np.float64]:
+        """How similar each group of blocks is to a title: the cosine of their word counts. `groups` has the group of
+        each block, negative for blocks that are left out. A word is a run of letters and digits, ASCII letters without
+        case; each Han, kana and Hangul character is a word."""
+
+    def first_words(self, blocks: Sequence[int] | NDArray[np.integer], width: int) -> NDArray[np.uint16]:
+        """Numbers of the words that each of the blocks begins with, one row per block, 0 after the last word. All
+        digits are alike, ASCII letters have no case; some words share a number."""
+
+    def read_roles(self, by_tag: bytes) -> tuple[NDArray[np.uint8], NotableRows]:
+        """The role of each element, given that of each tag number, and the rows that need a closer look."""
+
+    def steps(
+        self, keep: NDArray[np.bool_], roles: NDArray[np.uint8], has_tables: bool
+    ) -> tuple[bytes, list[int], list[str]]:
+        """The kept text of a page in order, with what opens and closes around it, and the interpreter's lock released.
+
+        `keep` has a bit per block, `roles` a number per element. Roles are corrected first: tables that only lay out a
+        page, headings around half of it, images beside dropped text have none. Without `has_tables` tables of data are
+        left out. Gives a code per step: 0 text, 1 a new block, else a role, with 128 added when it closes; a row per
+        step: the run of a text, else the element; and the texts, each after the white space before it in its block.
+        """
+
+    def markdown(self, keep: NDArray[np.bool_], roles: NDArray[np.uint8], has_tables: bool, known: KnownFacts) -> str:
+        """The kept text of a page as Markdown, with the interpreter's lock released."""
+
+    def read_images(self, rows: Sequence[int], base: str) -> list[tuple[str, str, str]]:
+        """Address, alternative text and title of images; empty where there is none."""
+
+    def has_space_before(self, at: int) -> bool:
+        """Whether there is white space before an offset of the source, tags aside."""
+
+    def _panic(self, message: str) -> None:
+        """Panics where the native code would, so that tests can see what becomes of it."""
+
+def text_content(text: bytes, state: _State) -> str:
+    """Character data as a browser reads it in a tokenizer state; "rcdata" for a title."""
+
+def tokens(text: str, state: _State, last_start: str) -> list[tuple[Any, ...]]:
+    """The tokens of a text, as html5lib's tests list them."""
+
+def word_hash(word: str, kind: _WordKind) -> int:
+    """The hash that `Page.words` has for a lower-case word of a class, id, role or itemprop."""
 
 class Marks:
     """Wanted hashes of class and itemprop words, each with the number of a purpose."""
 
     def __new__(cls, wanted: Sequence[tuple[int, int]]) -> Marks: ...
-    def rows(self, columns: Mapping[str, Any], words: NDArray[np.uint64]) -> list[list[int]]:
-        """By purpose: the rows of the elements that have one of its words, in order."""
 
 class WordTables:
     """Learned tables of words, checked once: log-odds and groups of class words (a power of two of them), log-odds of
@@ -113,10 +193,10 @@ class WordTables:
     ) -> WordTables: ...
 
 class Features:
-    """What the learned extractor judges the blocks of a page by; see features/names.py for the columns. `page` is the
-    dictionary that `parse` gave, with at least one block."""
+    """What the learned extractor judges the blocks of a page by; see model/feature_names.py for the columns. The
+    page has at least one block."""
 
-    def __new__(cls, page: Mapping[str, Any], tables: WordTables) -> Features: ...
+    def __new__(cls, page: Page, tables: WordTables) -> Features: ...
     def first(self) -> NDArray[np.float32]:
         """The columns of the first stage: a row a block, by column in memory."""
 
@@ -169,15 +249,15 @@ class Judge:
         end: tuple[Trees, float],
         chosen: list[int],
     ) -> Judge: ...
-    def first_probabilities(self, page: dict[str, Any]) -> NDArray[np.float32]:
+    def first_probabilities(self, page: Page) -> NDArray[np.float32]:
         """What the first stage says of each block."""
 
     def judge(
-        self, page: dict[str, Any], bounds: tuple[float, float, bool]
+        self, page: Page, bounds: tuple[float, float, bool]
     ) -> tuple[
         NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], list[float], tuple[float, bool, float, float]
     ]:
-        """Of the dictionary of a page that has blocks: the probability of each block, whether it is kept and whether it
+        """Of a page that has blocks: the probability of each block, whether it is kept and whether it
         is a comment; the probability of each page type; the F1 that is promised, whether there is a main text, the
         greatest probability and how many words are expected to be content. For `bounds` see `decide`."""
 
@@ -219,40 +299,8 @@ class NotableRows(TypedDict):
     bases: list[int]
     """`<base>` elements."""
 
-def read_roles(
-    columns: dict[str, Any], words: NDArray[np.uint64], by_tag: bytes
-) -> tuple[NDArray[np.uint8], NotableRows]:
-    """The role of each element, given that of each tag number, and the rows that need a closer look."""
-
-def steps(
-    columns: dict[str, Any], keep: NDArray[np.bool_], roles: NDArray[np.uint8], has_tables: bool
-) -> tuple[bytes, list[int], list[str]]:
-    """The kept text of a page in order, with what opens and closes around it, and the interpreter's lock released.
-
-    `columns` is the page's dictionary, `keep` has a bit a block, `roles` a number an element. Roles are corrected
-    first: tables that only lay out a page, headings around half of it, images beside dropped text have none.
-    Without `has_tables` tables of data are left out. Gives a code a step: 0 text, 1 a new block, else a role, with
-    128 added when it closes; a row a step: the run of a text, else the element; and the texts, each after the white
-    space before it in its block.
-    """
-
-def markdown(
-    columns: dict[str, Any],
-    keep: NDArray[np.bool_],
-    roles: NDArray[np.uint8],
-    has_tables: bool,
-    known: KnownFacts,
-) -> str:
-    """The kept text of a page as Markdown, with the interpreter's lock released."""
-
 def resolve_addresses(base: str, written: Sequence[str]) -> list[str | None]:
     """Where each address leads, seen from a base; None where that is not safe to follow."""
-
-def read_images(source: bytes, starts: Sequence[int], base: str) -> list[tuple[str, str, str]]:
-    """Address, alternative text and title of the images whose tags start at the offsets; empty where there is none."""
-
-def has_space_before(source: bytes, at: int) -> bool:
-    """Whether there is white space before a place in the source, tags aside."""
 
 def escape_markdown(text: str) -> str:
     """Text with a backslash before what would mean something within a line of Markdown. A line feed becomes a hard

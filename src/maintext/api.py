@@ -14,7 +14,6 @@ from maintext.extractors.by import By, NamedExtractor, find_extractor
 from maintext.extractors.registry import DEFAULT
 from maintext.model.extractor import Content, Favor
 from maintext.page.parsing import Limits, parse
-from maintext.panics import named_panics
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -112,5 +111,4 @@ def _document_or_error(page: PageAndUrl, extractor: NamedExtractor, limits: Limi
 
 
 def _document(page: Page, extractor: NamedExtractor, url: str | None) -> Document:
-    with named_panics:
-        return Document(page, extractor.name, extractor(page), url)
+    return Document(page, extractor.name, extractor(page), url)

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import maintext
-from maintext import _core
 from maintext.extractors.papers.qread import QRead, segments
 
 WORDS = ("red", "Fox", "fox,", "the", "the.", "form", "from", "日本", "語", "Ärger", "x1")
@@ -55,5 +54,5 @@ def test_similarities_are_those_of_counting_words(title: str, texts: list[str]) 
         lengths = sum(n * n for n in a.values()) * sum(n * n for n in b.values())
         expected.append(sum(n * b[word] for word, n in a.items()) / lengths**0.5 if lengths else 0)
     groups = np.arange(len(texts), dtype=np.int32)
-    found = _core.title_cosines(page.text, page.blocks.text_start, groups, page.head.title or "")
+    found = page.title_cosines(groups, page.head.title or "")
     assert np.allclose(found, expected)

@@ -57,7 +57,7 @@ def log_odds_by_hand(page: maintext.Page, row: int, name: str, other: int) -> fl
     for place, column in enumerate(names):
         if reason_of(column) == name:
             theirs[place] = typical[column]
-    probabilities = model.native.first_probabilities(page.__dict__)
+    probabilities = model.native.first_probabilities(page)
     probabilities[row] = model.first.probabilities(ours[None])[0]
     assert probabilities[row] > _core.LEAST_PROBABILITY
     types = np.array(model.judge(page).page_types, dtype=np.float32)
@@ -103,7 +103,7 @@ def test_the_end_of_the_text_pushes_down_what_comes_after_it() -> None:
 def test_where_the_first_stage_decides_it_alone_is_asked() -> None:
     page = maintext.parse(DEMO)
     model = shipped_model()
-    unasked = np.flatnonzero(model.native.first_probabilities(page.__dict__) < _core.LEAST_PROBABILITY)
+    unasked = np.flatnonzero(model.native.first_probabilities(page) < _core.LEAST_PROBABILITY)
     assert len(unasked) > 3
     context = {reason_of(column) for column in CONTEXT} - {reason_of(column) for column in FEATURES}
     for row in unasked.tolist():

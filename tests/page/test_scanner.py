@@ -324,7 +324,7 @@ def test_a_page_can_be_read_by_a_person() -> None:
 def test_a_page_never_changes() -> None:
     page = maintext.parse("<p>x")
     with pytest.raises(AttributeError):
-        page.source = b""
+        page.source = b""  # type: ignore[misc]
     with pytest.raises(AttributeError):
         page.blocks.rows = page.elements.rows
     with pytest.raises(ValueError, match="read-only"):

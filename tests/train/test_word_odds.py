@@ -60,8 +60,7 @@ def test_the_tables_of_a_fold_are_taught_by_the_others() -> None:
 
 def test_words_that_most_texts_begin_with_are_common() -> None:
     found = tables(["story"] * 6)[-1]
-    text = b"the share"
-    the, share = _core.first_words(text, np.array([0], dtype=np.int32), np.array([9], dtype=np.int32), 2)[0]
+    the, share = maintext.parse("the share").first_words([0], 2)[0]
     assert found.is_common[the]
     assert not found.is_common[share]
 

@@ -2,14 +2,13 @@
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pagetable::features::{
-    ClassWord, Columns, Features, Matrix, N_CONTEXT, N_FEATURES, N_OWN, ODDS_STEP, Tables, TextWord, content_masses,
-    likely, mean_of,
+    ClassWord, Features, Matrix, N_CONTEXT, N_FEATURES, N_OWN, ODDS_STEP, Tables, TextWord, content_masses, likely,
+    mean_of,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
-use crate::columns::{PageArrays, rows_of};
+use crate::page::PyPage;
 
 /// Learned tables of words, checked once.
 #[pyclass(name = "WordTables", module = "maintext._core", frozen)]
@@ -84,23 +83,9 @@ impl PyTables {
 /// The features of a page; keeps the page's columns alive for the second stage.
 #[pyclass(name = "Features", module = "maintext._core", frozen)]
 pub struct PyFeatures {
-    page: Py<PyDict>,
+    page: Py<PyPage>,
     first: Py<PyArray2<f32>>,
     features: Features,
-}
-
-/// Runs `work` on the columns of a page's dictionary, with the interpreter released.
-pub fn with_columns<T: Send>(page: &Bound<'_, PyDict>, work: impl FnOnce(Columns<'_>) -> T + Send) -> PyResult<T> {
-    let arrays: PageArrays<'_> = page.extract()?;
-    let columns = Columns {
-        source: arrays.source.as_bytes(),
-        text: arrays.text.as_bytes(),
-        elements: rows_of(&arrays.element_rows)?,
-        blocks: rows_of(&arrays.block_rows)?,
-        runs: rows_of(&arrays.run_rows)?,
-        words: arrays.words.as_slice()?,
-    };
-    Ok(page.py().detach(|| work(columns)))
 }
 
 /// A row a block, by column in memory.
@@ -112,19 +97,20 @@ fn into_array<'py>(py: Python<'py>, matrix: Matrix<'_>) -> PyResult<Bound<'py, P
 
 #[pymethods]
 impl PyFeatures {
-    /// Of the dictionary of a page that has blocks.
+    /// Of a page that has blocks.
     #[new]
-    fn new(page: Bound<'_, PyDict>, tables: &PyTables) -> PyResult<Self> {
+    fn new(page: Bound<'_, PyPage>, tables: &PyTables) -> PyResult<Self> {
         let tables = tables.tables();
-        let (first, features) = with_columns(&page, |columns| match columns.blocks.len() {
+        let py = page.py();
+        let (first, features) = page.get().read(py, |view| match view.blocks.len() {
             0 => Err(PyValueError::new_err("the page has no blocks")),
             n_rows => {
                 let mut first = Matrix::new(n_rows, N_FEATURES);
-                let features = Features::of(columns, tables, &mut first);
+                let features = Features::of(view, tables, &mut first);
                 Ok((first, features))
             }
         })??;
-        let first = into_array(page.py(), first)?;
+        let first = into_array(py, first)?;
         first.readwrite().make_nonwriteable();
         Ok(PyFeatures { first: first.unbind(), page: page.unbind(), features })
     }
@@ -164,7 +150,7 @@ impl PyFeatures {
                 "there is one probability a block, and the columns are those of first()",
             ));
         }
-        let matrix = with_columns(self.page.bind(py), |page| {
+        let matrix = self.page.get().read(py, |page| {
             let mut matrix = Matrix::new(n_rows, chosen.len() + N_CONTEXT + whole.len());
             for &column in chosen {
                 matrix.values.extend_from_slice(&columns[column as usize * n_rows..][..n_rows]);

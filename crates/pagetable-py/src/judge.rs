@@ -1,13 +1,14 @@
 //! A page's columns -> what the learned model says of it; see `_core.pyi`.
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
-use pagetable::features::{Columns, N_CONTEXT, N_FEATURES, N_LIKELY, N_OWN, N_WHOLE};
+use pagetable::features::{N_CONTEXT, N_FEATURES, N_LIKELY, N_OWN, N_WHOLE};
 use pagetable::model::predictor::{Bounds, Judge, Judged, Stage, Stages, decide};
+use pagetable::page::PageView;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
-use crate::features::{PyTables, with_columns};
+use crate::features::PyTables;
+use crate::page::PyPage;
 use crate::trees::{PyTrees, scores_by_column};
 
 /// The learned model, checked and packed.
@@ -51,15 +52,15 @@ impl PyJudge {
         Ok(PyJudge { tables, judge: Judge::new(stages) })
     }
 
-    /// What the first stage says of each block, given the dictionary of a page that has blocks.
-    fn first_probabilities<'py>(&self, page: Bound<'py, PyDict>) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    /// What the first stage says of each block, given a page that has blocks.
+    fn first_probabilities<'py>(&self, page: Bound<'py, PyPage>) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let judged = self.judged(&page, |_, judged| judged)?;
         Ok(judged.first_probability.into_pyarray(page.py()))
     }
 
-    /// Of the dictionary of a page that has blocks; `bounds` are the low and the high one of the threshold, and whether
+    /// Of a page that has blocks; `bounds` are the low and the high one of the threshold, and whether
     /// blocks are kept of a page without a main text, too.
-    fn judge<'py>(&self, page: Bound<'py, PyDict>, bounds: Limits) -> PyResult<Judgement<'py>> {
+    fn judge<'py>(&self, page: Bound<'py, PyPage>, bounds: Limits) -> PyResult<Judgement<'py>> {
         let (judged, decision) = self.judged(&page, |columns, judged| {
             let words: Vec<f64> = columns.blocks.iter().map(|block| f64::from(block.words).max(0.5)).collect();
             let decision = decide(&judged.probability, &words, bounds_of(bounds));
@@ -77,11 +78,11 @@ impl PyJudge {
     /// Judges a page, and goes on with `then` while the interpreter is still released.
     fn judged<T: Send>(
         &self,
-        page: &Bound<'_, PyDict>,
-        then: impl FnOnce(Columns<'_>, Judged) -> T + Send,
+        page: &Bound<'_, PyPage>,
+        then: impl FnOnce(PageView<'_>, Judged) -> T + Send,
     ) -> PyResult<T> {
         let tables = self.tables.get().tables();
-        with_columns(page, |columns| match columns.blocks.len() {
+        page.get().read(page.py(), |columns| match columns.blocks.len() {
             0 => Err(PyValueError::new_err("the page has no blocks")),
             _ => Ok(then(columns, self.judge.judge(columns, tables, scores_by_column))),
         })?

@@ -5,6 +5,8 @@ use pagetable::model::boosted_trees::{Arrays, Trees};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::guard::guarded_detached;
+
 /// Boosted trees, checked and packed.
 #[pyclass(name = "Trees", module = "maintext._core", frozen)]
 pub struct PyTrees(pub Trees);
@@ -45,10 +47,10 @@ impl PyTrees {
         let mut scores = if features.is_fortran_contiguous() && n_columns > 1 {
             // The slice of a Fortran array is its columns, one after the other.
             let columns = features.as_slice()?;
-            py.detach(|| scores_by_column(&self.0, (columns, &[]), n_rows, base))
+            guarded_detached(py, || scores_by_column(&self.0, (columns, &[]), n_rows, base))?
         } else {
             let rows = features.as_slice()?;
-            py.detach(|| self.0.scores(rows, base))
+            guarded_detached(py, || self.0.scores(rows, base))?
         };
         // Rows without columns can't be told from their memory.
         scores.resize(n_rows, base);

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from maintext.page import flags
 from maintext.page.kinds import KINDS, block_kinds
-from maintext.panics import named_panics
 
 if TYPE_CHECKING:
     import numpy as np
@@ -75,7 +74,7 @@ class Document:
     @cached_property
     def text(self) -> str:
         """The text of the kept blocks, a blank line between them; empty if nothing was kept."""
-        return self.page.joined_text(self.keep)
+        return self.page.text_of(self.keep)
 
     def render(self, output_format: str = "markdown", **choices: Unpack[Choices]) -> str:
         """The document in a format of `render.FORMATS`, or as JSON.
@@ -89,8 +88,7 @@ class Document:
         if output_format == "json":
             return self.to_json(**choices)
         keep = self._with_comments() if choices.get("include_comments") else self.keep
-        with named_panics:
-            return render(Source(self.page, keep, self.url), output_format, choices, lambda: self.fields)
+        return render(Source(self.page, keep, self.url), output_format, choices, lambda: self.fields)
 
     def to_markdown(self, **choices: Unpack[Choices]) -> str:
         """CommonMark with tables; the metadata as YAML front matter if asked for."""
@@ -144,8 +142,7 @@ class Document:
         """What the page says about itself, and which of its sources said so."""
         from maintext.metadata import read_metadata
 
-        with named_panics:
-            return read_metadata(self.page, self.url)
+        return read_metadata(self.page, self.url)
 
     @property
     def title(self) -> str | None:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
-from maintext import _core
 from maintext.metadata.claims import plain
 from maintext.metadata.evidence import Evidence
 from maintext.metadata.order import FOR_MACHINES
@@ -130,7 +129,7 @@ class _Reading:
         return self._first("authors", people) or self._first("authors", read_names)
 
     def _detected(self) -> str | None:
-        found = detect_language(_core.prose(self._page.__dict__, MOST_CHARS))
+        found = detect_language(self._page.prose(MOST_CHARS))
         if found is None:
             return None
         language, self._sources["language_detected"] = found

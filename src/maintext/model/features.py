@@ -27,7 +27,7 @@ class Features:
     __slots__ = ("_native",)
 
     def __init__(self, page: Page, tables: WordTables) -> None:
-        self._native = _core.Features(page.__dict__, tables.native)
+        self._native = _core.Features(page, tables.native)
 
     def first(self) -> NDArray[np.float32]:
         """A row a block, a column a name of FEATURES; by column in memory."""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maintext import _core
 from maintext.page.head import read_title
 from maintext.page.tags import TAGS
 
@@ -27,7 +26,7 @@ def title_block(page: Page, first_kept: int) -> int | None:
     title = read_title(page) or ""
     groups = np.full(len(blocks), -1, dtype=np.int32)
     groups[start : first_kept + 1] = np.arange(first_kept + 1 - start)
-    likeness = _core.title_cosines(page.text, blocks.text_start, groups, title)
+    likeness = page.title_cosines(groups, title)
     best = np.where(likeness >= ALIKE, likeness, 0) + is_h1
     if not best.any():
         return None

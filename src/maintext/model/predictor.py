@@ -143,7 +143,7 @@ class Model:
 
     def judge(self, page: Page, bounds: Bounds = BALANCED) -> Judged:
         """The probability of each block of a page that has blocks, which are kept, and the probability of each type."""
-        probability, keep, is_comment, page_types, in_all = self.native.judge(page.__dict__, bounds)
+        probability, keep, is_comment, page_types, in_all = self.native.judge(page, bounds)
         return Judged(probability, keep, is_comment, page_types, InAll(*in_all))
 
     def columns(self, page: Page) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -151,7 +151,7 @@ class Model:
         `judge` computes of it what it needs."""
         features = Features(page, self.tables)
         first = features.first()
-        probabilities = self.native.first_probabilities(page.__dict__)
+        probabilities = self.native.first_probabilities(page)
         types = np.array(self.judge(page).page_types, dtype=np.float32)
         return first, features.second(probabilities, self.chosen, types)
 

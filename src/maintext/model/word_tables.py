@@ -25,7 +25,7 @@ from maintext.page.tags import TAGS
 CLASS_BITS = 18
 """Bits of the number of a class word: enough that few of the words of a page share one with a known word."""
 TEXT_BITS = 16
-"""Bits of the number of a text word, as `_core.first_words` gives it."""
+"""Bits of the number of a text word, as `Page.first_words` gives it."""
 SCALE = 16.0
 """Log-odds are kept in sixteenths, as whole numbers of a byte."""
 

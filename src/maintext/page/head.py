@@ -37,7 +37,7 @@ class Head:
 
 def read_head(page: Page) -> Head:
     """Reads the head's facts from the page table."""
-    facts = _core.read_head(page.__dict__)
+    facts = page.head_facts()
     return Head(
         title=" ".join((facts["title"] or "").split()) or None,
         headings=tuple(facts["headings"]),

@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 
-from maintext import _core
 from maintext.errors import InputError, PageTooLargeError
 from maintext.page import Page
-from maintext.panics import named_panics
 
 # Columns count bytes in 32 bits with a sign.
 _MOST_BYTES = 2**31 - 1
@@ -42,8 +40,7 @@ def parse(html: str | bytes | bytearray | memoryview, encoding: str | None = Non
     _check_size(html, limits)
     if isinstance(html, str) and not html.isascii():
         html = _without_surrogates(html)
-    with named_panics:
-        return Page(_core.parse(html, encoding, limits.max_depth))
+    return Page(html, encoding, limits.max_depth)
 
 
 def _check_size(html: str | bytes, limits: Limits) -> None:

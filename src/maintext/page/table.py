@@ -12,9 +12,8 @@ Offsets count bytes of `page.source`, which is UTF-8. Row numbers are indexes in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +46,9 @@ class Table:
     def __init__(self, rows: NDArray[np.void]) -> None:
         object.__setattr__(self, "rows", rows)
 
+    def __reduce__(self) -> tuple[Any, tuple[type[Table], NDArray[np.void]]]:
+        return _read_only, (type(self), self.rows)
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a page table never changes")
 
@@ -55,6 +57,12 @@ class Table:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {len(self)} rows of {', '.join(self.rows.dtype.names or ())}>"
+
+
+def _read_only(kind: type[Table], rows: NDArray[np.void]) -> Table:
+    """A table that was pickled."""
+    rows.setflags(write=False)
+    return kind(rows)
 
 
 class Elements(Table):
@@ -166,68 +174,49 @@ class Lines(Table):
     """Start and end tags that begin on the line, those of scripts and styles not counted."""
 
 
-class Page:
-    """One page, read. Everything is read-only."""
+class Page(_core.Page):
+    """One page, read by `maintext.parse`. Everything is read-only.
 
-    source: bytes
-    """The HTML as UTF-8, without a byte order mark."""
-    text: bytes
-    """The normalised text of all blocks as UTF-8, each followed by a line feed."""
-    words: NDArray[np.uint64]
-    """Hashes of the elements' class, id, role and itemprop words; the lowest two bits say which."""
-    encoding: str
-    """The name of the encoding the page was in."""
-    encoding_evidence: str
-    """What decided it: bom, header, meta, utf-8 (valid, and nothing else said), detected; text for a
-    str, binary for a file that is no text."""
-    is_quirks: bool
-    """Whether browsers show the page in quirks mode."""
-    hoisted: int
-    """Elements that stood deeper than the depth limit and were moved up."""
-
-    def __init__(self, columns: _core.Columns) -> None:
-        # Straight into the dictionary: a frozen dataclass would take longer than a small page's scan.
-        self.__dict__.update(columns)
+    The native class that it extends owns the source and the rows, and has the methods that read attributes, texts and
+    links (`_core.pyi`). A page can be pickled: it is read again from its source, which gives the same rows.
+    """
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a page never changes")
 
+    def __reduce__(self) -> tuple[type[Page], tuple[bytes, None, int, tuple[str, str]]]:
+        return Page, (self.source, None, self.max_depth, (self.encoding, self.encoding_evidence))
+
+    def __copy__(self) -> Page:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Page:
+        return self
+
     @cached_property
     def elements(self) -> Elements:
         """The elements, in the order of their start tags."""
-        return Elements(self.__dict__["element_rows"])
+        return Elements(self.element_rows)
 
     @cached_property
     def blocks(self) -> Blocks:
         """The blocks of text."""
-        return Blocks(self.__dict__["block_rows"])
+        return Blocks(self.block_rows)
 
     @cached_property
     def runs(self) -> Runs:
         """The pieces of text between tags."""
-        return Runs(self.__dict__["run_rows"])
+        return Runs(self.run_rows)
 
     @cached_property
     def lines(self) -> Lines:
         """The lines of the source."""
-        return Lines(self.__dict__["line_rows"])
+        return Lines(self.line_rows)
 
     @cached_property
     def head(self) -> Head:
         """Title, language, metadata and the other facts of the page's head."""
         return read_head(self)
-
-    def texts(self, mask: NDArray[np.bool_] | None = None) -> list[str]:
-        """The text of every block, or of the blocks that a mask keeps."""
-        starts, stops = self.blocks.text_start, self.blocks.text_stop
-        if mask is not None:
-            starts, stops = starts[mask], stops[mask]
-        text = self.text
-        return [text[start:stop].decode() for start, stop in zip(starts.tolist(), stops.tolist(), strict=True)]
-
-    def joined_text(self, mask: NDArray[np.bool_]) -> str:
-        """The texts of the blocks that a mask keeps, a blank line between them; faster than joining `texts`."""
-        return _core.joined_text(self.text, self.__dict__["block_rows"], mask)
 
     def tag_name(self, row: int) -> str:
         """The name of an element, lower case."""
@@ -239,27 +228,11 @@ class Page:
             self.source[start : start + 200].split(b">")[0].split(b"/")[0].split()[0].decode(errors="replace").lower()
         )
 
-    def attributes(self, row: int) -> dict[str, str]:
-        """All attributes of an element; empty for one that the source only implies."""
-        return _core.tag_attributes(self.source, int(self.elements.start[row])) if self._has_tag(row) else {}
-
-    def attribute(self, rows: Sequence[int] | NDArray[np.integer], name: str) -> list[str | None]:
-        """One attribute of each of the elements, None where an element has none."""
-        own = self.elements.rows[np.asarray(rows, dtype=np.intp)]
-        # No tag starts at the end of the source, and one that is only implied starts nowhere.
-        starts = np.where(own["open_stop"] > own["start"], own["start"], len(self.source)).tolist()
-        return _core.attribute_values(self.source, starts, name)
-
     def words_of(self, row: int) -> NDArray[np.uint64]:
         """Hashes of an element's class, id, role and itemprop words."""
         first = self.elements.first_word
         stop = int(first[row + 1]) if row + 1 < len(first) else len(self.words)
         return self.words[int(first[row]) : stop]
-
-    def content(self, row: int) -> str:
-        """The source between an element's start and end tag, as it stands: of a script, its code."""
-        elements = self.elements
-        return self.source[int(elements.open_stop[row]) : int(elements.close_start[row])].decode(errors="replace")
 
     def xpath(self, row: int) -> str:
         """The place of an element in the tree: /html[1]/body[1]/p[3]."""
@@ -280,9 +253,6 @@ class Page:
             number = seen[parent, name] = seen.get((parent, name), 0) + 1
             steps.append(f"{name}[{number}]")
         return steps
-
-    def _has_tag(self, row: int) -> bool:
-        return int(self.elements.open_stop[row]) > int(self.elements.start[row])
 
     def __repr__(self) -> str:
         title = self.head.title

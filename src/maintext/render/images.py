@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from maintext import _core
-
 if TYPE_CHECKING:
     from maintext.page import Page
     from maintext.render.addresses import Addresses
@@ -24,5 +22,5 @@ class Image:
 
 def read_images(page: Page, rows: list[int], addresses: Addresses) -> dict[int, Image]:
     """What each `<img>` says of itself, also of an address that a script is to load."""
-    read = _core.read_images(page.source, page.elements.start[rows].tolist(), addresses.base)
+    read = page.read_images(rows, addresses.base)
     return {row: Image(*own) for row, own in zip(rows, read, strict=True)}

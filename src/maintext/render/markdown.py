@@ -37,7 +37,7 @@ def to_markdown(source: Source, options: Options = Options()) -> str:
         "column_spans": spans.columns,
         "row_spans": spans.rows,
     }
-    return _core.markdown(vars(page), source.keep, reading.roles, options.include_tables, known)
+    return page.markdown(source.keep, reading.roles, options.include_tables, known)
 
 
 def written(formula: Formula) -> str:

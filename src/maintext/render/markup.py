@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 
-from maintext import _core
 from maintext.render import roles as role
 from maintext.render.code_language import code_language
 from maintext.render.formulas import Formula
@@ -303,7 +302,7 @@ class MarkupWriter:
         if not written:
             return
         start = int(self.outline.page.elements.start[row])
-        is_apart = self.is_in_text and _core.has_space_before(self.outline.page.source, start)
+        is_apart = self.is_in_text and self.outline.page.has_space_before(start)
         if not self._is_in(role.CODE_BLOCK):
             self._place(" " if is_apart else "")
         self.parts.append(written)

@@ -94,7 +94,7 @@ class Reading:
 def read_roles(source: Source, options: Options) -> Reading:
     """Every element's role by its tag, with formulas and footnotes found."""
     page = source.page
-    roles, rows = _core.read_roles(vars(page), page.words, role.roles_by_tag(options))
+    roles, rows = page.read_roles(role.roles_by_tag(options))
     formulas = find_formulas(page, roles, rows)
     labels = find_notes(page, source.keep, roles, rows["superscript_links"]) if rows["superscript_links"] else {}
     addresses = Addresses(page, source.url, has_base=bool(rows["bases"]))
@@ -104,5 +104,5 @@ def read_roles(source: Source, options: Options) -> Reading:
 def make_outline(source: Source, options: Options) -> Outline:
     """Walks over a page."""
     page, reading = source.page, read_roles(source, options)
-    steps = _core.steps(vars(page), source.keep, reading.roles, options.include_tables)
+    steps = page.steps(source.keep, reading.roles, options.include_tables)
     return Outline(page, *steps, reading.addresses, reading.labels, reading.formulas)

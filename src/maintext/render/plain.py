@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from maintext import _core
 from maintext.render import roles as role
 from maintext.render.grid import Cell, lay_out, read_spans
 from maintext.render.indented_blocks import MAX_LEVELS, BlockWriter, Container
@@ -71,7 +70,7 @@ class TextWriter:
 
     def _formula(self, row: int) -> None:
         start = int(self.outline.page.elements.start[row])
-        is_apart = _core.has_space_before(self.outline.page.source, start) and self.pieces
+        is_apart = self.outline.page.has_space_before(start) and self.pieces
         self.pieces.append((" " if is_apart else "") + self.outline.formulas[row].tex)
 
     def _break(self) -> None:

@@ -137,7 +137,7 @@ def _text_evidence(
 ) -> tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]:
     blocks = page.blocks
     is_short = blocks.words <= _SHORT_WORDS
-    numbers = _core.first_words(page.text, blocks.text_start[is_short], blocks.text_stop[is_short], _WORDS)
+    numbers = page.first_words(np.flatnonzero(is_short), _WORDS)
     values = np.repeat(shares[is_short], _WORDS).astype(np.float64)
     is_word = numbers.ravel() > 0
     return numbers.ravel()[is_word].astype(np.intp), values[is_word], np.ones(int(is_word.sum()))
@@ -149,7 +149,7 @@ def _in_long_blocks(pages: Iterable[Page]) -> NDArray[np.bool_]:
     for page in pages:
         blocks = page.blocks
         is_long = blocks.words >= _LONG_WORDS
-        seen[_core.first_words(page.text, blocks.text_start[is_long], blocks.text_stop[is_long], _WORDS)] = True
+        seen[page.first_words(np.flatnonzero(is_long), _WORDS)] = True
     return seen
 
 

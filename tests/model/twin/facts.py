@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext import _core
 from maintext.model.feature_names import CLASS_GROUPS, GROUPS, LEVELS
 from maintext.model.word_tables import WordTables, class_numbers
 from maintext.page import Page
@@ -159,7 +158,7 @@ def nearest_marked(page: Page, is_marked: NDArray[np.bool_]) -> NDArray[np.intp]
 
 def _first_words(page: Page, tables: WordTables) -> tuple[NDArray[np.float32], Floats]:
     blocks = page.blocks
-    numbers = _core.first_words(page.text, blocks.text_start, blocks.text_stop, WORDS)
+    numbers = page.first_words(np.arange(len(blocks)), WORDS)
     odds = tables.text_odds[numbers]
     odds[numbers == 0] = np.nan
     return odds, tables.is_common[numbers].mean(axis=1)

@@ -1,9 +1,10 @@
 //! Columns about what stands around each block: classes, containers, repeated structure, neighbours, groups.
 
-use super::facts::{Columns, Facts, LEVELS, NONE, Tables};
+use super::facts::{Facts, LEVELS, NONE, Tables};
 use super::matrix::{Log1p, Matrix, above, between, dense, sums_by};
 use super::own::{ends_with_stop, is, text_of};
 use crate::features::ancestors::GROUPS;
+use crate::page::PageView;
 use crate::parse::tags::Tag;
 
 pub const N_CLASSES: usize = 6;
@@ -14,7 +15,7 @@ pub const N_NEIGHBOURS: usize = 6 * 6 + 2;
 const OFFSETS: [isize; 6] = [-3, -2, -1, 1, 2, 3];
 const WINDOW: usize = 5;
 
-pub fn push_classes(page: Columns<'_>, facts: &Facts, out: &mut Matrix<'_>) {
+pub fn push_classes(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let odds = |row: u32| f64::from(facts.class_odds[row as usize]);
     out.push(page.blocks.iter().map(|block| odds(block.element)));
     out.push(facts.parent.iter().map(|&row| odds(row)));
@@ -24,7 +25,7 @@ pub fn push_classes(page: Columns<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     }
 }
 
-pub fn push_containers(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix<'_>) {
+pub fn push_containers(page: PageView<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix<'_>) {
     let elements = page.elements;
     let page_words = facts.sums.words[facts.n_blocks()];
     let numbers_of = |row: u32| {
@@ -82,7 +83,7 @@ pub fn push_containers(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out
 }
 
 /// The number of each block's template: the same tags above it, the same classes on its element and the next.
-pub fn templates(page: Columns<'_>, facts: &Facts) -> (Vec<u32>, usize) {
+pub fn templates(page: PageView<'_>, facts: &Facts) -> (Vec<u32>, usize) {
     let keys: Vec<u64> = page
         .blocks
         .iter()
@@ -97,7 +98,7 @@ pub fn templates(page: Columns<'_>, facts: &Facts) -> (Vec<u32>, usize) {
 }
 
 /// Gives back the share of the page that its greatest template has.
-pub fn push_repeated(page: Columns<'_>, facts: &Facts, template: &(Vec<u32>, usize), out: &mut Matrix<'_>) -> f64 {
+pub fn push_repeated(page: PageView<'_>, facts: &Facts, template: &(Vec<u32>, usize), out: &mut Matrix<'_>) -> f64 {
     let elements = page.elements;
     let mut children = vec![0u32; elements.len()];
     for row in 0..elements.len() as u32 {
@@ -125,7 +126,7 @@ fn push_of_group(facts: &Facts, (group, n_groups): &(Vec<u32>, usize), out: &mut
     f64::from((words.iter().copied().fold(0.0, f64::max) / page_words) as f32)
 }
 
-pub fn push_neighbours(page: Columns<'_>, facts: &Facts, out: &mut Matrix<'_>) {
+pub fn push_neighbours(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let n_blocks = facts.n_blocks();
     let ends: Vec<f64> =
         page.blocks.iter().map(|b| is(ends_with_stop(text_of(page, b.text_start, b.text_stop)))).collect();
@@ -148,7 +149,7 @@ pub fn push_neighbours(page: Columns<'_>, facts: &Facts, out: &mut Matrix<'_>) {
 }
 
 /// 1 for a heading, 2 for a paragraph, 4 for an item of a list, going by the block's own element.
-fn kind(page: Columns<'_>, facts: &Facts, rank: usize, element: u32) -> f64 {
+fn kind(page: PageView<'_>, facts: &Facts, rank: usize, element: u32) -> f64 {
     let tag = page.elements[element as usize].tag;
     is(facts.is_heading[rank]) + 2.0 * is(tag == Tag::P as u8) + 4.0 * is(tag == Tag::Li as u8)
 }

@@ -3,12 +3,13 @@
 
 use super::boundaries::N_BOUNDARIES;
 use super::copies::N_COPIES;
-use super::facts::{Columns, LEVELS, NONE};
+use super::facts::{LEVELS, NONE};
 use super::groups::{N_GROUPS, push_groups};
 use super::matrix::{Log1p, Matrix, between, running, steps_from, sums_by};
 use super::own::is;
 use super::unseen::{N_UNSEEN, N_UNSEEN_OF_PAGE};
 use super::{Features, facts::Facts};
+use crate::page::PageView;
 use crate::page::table::Element;
 use crate::parse::tags::Tag;
 
@@ -56,7 +57,7 @@ pub const PAGE_CONTEXT: [usize; 7 + N_UNSEEN_OF_PAGE] = [
 
 /// The first probabilities of a page, and sums of them.
 pub struct Context<'a> {
-    pub page: Columns<'a>,
+    pub page: PageView<'a>,
     pub facts: &'a Facts,
     pub template: &'a (Vec<u32>, usize),
     pub title_likeness: &'a [f64],
@@ -73,7 +74,7 @@ pub struct Context<'a> {
     held: Vec<(f64, f64)>,
 }
 
-pub fn push_context(page: Columns<'_>, features: &Features, first: &[f32], out: &mut Matrix<'_>) {
+pub fn push_context(page: PageView<'_>, features: &Features, first: &[f32], out: &mut Matrix<'_>) {
     let context = Context::new(page, features, first);
     context.push_near(out);
     context.push_containers(out);
@@ -90,7 +91,7 @@ pub fn push_context(page: Columns<'_>, features: &Features, first: &[f32], out: 
 }
 
 impl<'a> Context<'a> {
-    fn new(page: Columns<'a>, features: &'a Features, first: &[f32]) -> Context<'a> {
+    fn new(page: PageView<'a>, features: &'a Features, first: &[f32]) -> Context<'a> {
         let facts = &features.facts;
         let first: Vec<f64> = first.iter().map(|&first| f64::from(first)).collect();
         let clipped = first.iter().map(|first| first.clamp(1e-4, 1.0 - 1e-4));

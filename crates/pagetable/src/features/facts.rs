@@ -3,7 +3,8 @@
 use super::matrix::{above, between, dense, is_root, nearest, running, words_of};
 use super::own::inside;
 use crate::features::ancestors::{Ancestors, ancestors};
-use crate::page::table::{Block, Element, Run};
+use crate::page::PageView;
+use crate::page::table::{Block, Element};
 use crate::text::first_words::FirstWords;
 
 /// The words at the beginning of a block that are looked up.
@@ -16,17 +17,6 @@ pub const LEVELS: usize = 5;
 pub const NONE: u32 = u32::MAX;
 /// A tag is about so many characters of HTML, its attributes aside.
 const TAG_CHARS: f64 = 8.0;
-
-/// The columns of a page.
-#[derive(Clone, Copy)]
-pub struct Columns<'a> {
-    pub source: &'a [u8],
-    pub text: &'a [u8],
-    pub elements: &'a [Element],
-    pub blocks: &'a [Block],
-    pub runs: &'a [Run],
-    pub words: &'a [u64],
-}
 
 /// What is known about a class word.
 #[derive(Clone, Copy, Debug, Default)]
@@ -105,7 +95,7 @@ pub struct Facts {
     pub rank_of_same: Vec<u32>,
 }
 
-pub fn read_facts(page: Columns<'_>, tables: Tables<'_>) -> Facts {
+pub fn read_facts(page: PageView<'_>, tables: Tables<'_>) -> Facts {
     let (blocks, elements) = (page.blocks, page.elements);
     let words: Vec<f64> = blocks.iter().map(words_of).collect();
     let chars: Vec<f64> = blocks.iter().map(|block| f64::from(block.chars.max(1))).collect();
@@ -176,13 +166,12 @@ fn common_share(numbers: &[u16], tables: Tables<'_>) -> f64 {
 }
 
 /// The groups and the odds of each element's class words and tag.
-fn class_words(page: Columns<'_>, tables: Tables<'_>) -> (Vec<u64>, Vec<f32>) {
+fn class_words(page: PageView<'_>, tables: Tables<'_>) -> (Vec<u64>, Vec<f32>) {
     let mask = tables.class_words.len() - 1;
     let mut groups = Vec::with_capacity(page.elements.len());
     let mut odds = Vec::with_capacity(page.elements.len());
     for (row, element) in page.elements.iter().enumerate() {
-        let stop = page.elements.get(row + 1).map_or(page.words.len(), |next| next.first_word as usize);
-        let own = &page.words[element.first_word as usize..stop];
+        let own = page.words_of(row);
         let mut group = tables.tag_groups[element.tag as usize];
         let (mut least, mut most, mut total) = (f32::MAX, f32::MIN, 0.0f32);
         for &word in own {
@@ -203,7 +192,7 @@ fn class_words(page: Columns<'_>, tables: Tables<'_>) -> (Vec<u64>, Vec<f32>) {
     (groups, odds)
 }
 
-fn chains(page: Columns<'_>) -> Vec<[u32; LEVELS]> {
+fn chains(page: PageView<'_>) -> Vec<[u32; LEVELS]> {
     let elements = page.elements;
     let nearest = nearest(elements, |row| {
         let (own, up) = (elements[row as usize], elements[above(elements, row) as usize]);

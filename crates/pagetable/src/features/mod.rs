@@ -21,7 +21,7 @@ mod whole;
 
 pub use content::{N_LIKELY, content_masses, likely, mean_of};
 pub use context::{N_CONTEXT, PAGE_CONTEXT};
-pub use facts::{ClassWord, Columns, ODDS_STEP, Tables, TextWord};
+pub use facts::{ClassWord, ODDS_STEP, Tables, TextWord};
 pub use matrix::Matrix;
 
 use facts::Facts;
@@ -37,6 +37,7 @@ pub const N_FEATURES: usize = own::N_TEXT
     + title_overlap::N_SAID
     + ancestors::GROUPS
     + whole::N_WHOLE;
+use crate::page::PageView;
 pub use whole::N_WHOLE;
 /// Those that have a number a block.
 pub const N_OWN: usize = N_FEATURES - N_WHOLE;
@@ -51,7 +52,7 @@ pub struct Features {
 
 impl Features {
     /// Of a page that has blocks: the columns of the first stage that `first` wants are pushed.
-    pub fn of(page: Columns<'_>, tables: Tables<'_>, first: &mut Matrix<'_>) -> Features {
+    pub fn of(page: PageView<'_>, tables: Tables<'_>, first: &mut Matrix<'_>) -> Features {
         let facts = facts::read_facts(page, tables);
         let template = around::templates(page, &facts);
         let said = title_overlap::read_said(page);
@@ -85,7 +86,7 @@ impl Features {
     }
 
     /// Appends the columns of the second stage, given the first stage's probabilities.
-    pub fn push_context(&self, page: Columns<'_>, first: &[f32], out: &mut Matrix<'_>) {
+    pub fn push_context(&self, page: PageView<'_>, first: &[f32], out: &mut Matrix<'_>) {
         context::push_context(page, self, first, out);
     }
 }

@@ -1,7 +1,8 @@
 //! Columns about each block by itself: its text, and where it stands.
 
-use super::facts::{Columns, Facts, ODDS_STEP, Tables, WORDS};
+use super::facts::{Facts, ODDS_STEP, Tables, WORDS};
 use super::matrix::{Log1p, Matrix, above};
+use crate::page::PageView;
 use crate::page::table::flag::{ARIA_HIDDEN, HIDDEN, NOSCRIPT, PREFORMATTED, TEMPLATE};
 use crate::parse::tags::Tag;
 
@@ -18,7 +19,7 @@ const TIME: u8 = 8;
 const LABEL: u8 = 16;
 
 /// Gives back the odds of the words that each block begins with.
-pub fn push_text(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix<'_>) -> Vec<f64> {
+pub fn push_text(page: PageView<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix<'_>) -> Vec<f64> {
     let blocks = page.blocks;
     let per = |count: u32, whole: f64| f64::from(count) / whole;
     out.push(facts.chars.iter().map(|chars| chars.log1p()));
@@ -64,7 +65,7 @@ fn push_word_odds(facts: &Facts, tables: Tables<'_>, out: &mut Matrix<'_>) -> Ve
     means
 }
 
-pub fn push_place(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix<'_>) {
+pub fn push_place(page: PageView<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix<'_>) {
     let (elements, n_blocks) = (page.elements, facts.n_blocks());
     let before = &facts.sums.words;
     let depths = || page.blocks.iter().map(|block| f64::from(elements[block.element as usize].depth));
@@ -95,7 +96,7 @@ pub fn push_place(page: Columns<'_>, facts: &Facts, tables: Tables<'_>, out: &mu
 }
 
 /// What kinds of inline elements hold text of each block directly.
-pub fn inside(page: Columns<'_>) -> Vec<u8> {
+pub fn inside(page: PageView<'_>) -> Vec<u8> {
     let mut bits = vec![0; page.blocks.len()];
     for run in page.runs {
         bits[run.block as usize] |= inline_kind(page.elements[run.element as usize].tag);
@@ -132,7 +133,7 @@ pub fn is(condition: bool) -> f64 {
     f64::from(u8::from(condition))
 }
 
-pub fn text_of(page: Columns<'_>, start: u32, stop: u32) -> &[u8] {
+pub fn text_of(page: PageView<'_>, start: u32, stop: u32) -> &[u8] {
     &page.text[start as usize..stop as usize]
 }
 

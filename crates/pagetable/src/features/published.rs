@@ -1,13 +1,14 @@
 //! Columns after the published methods, by block: tag ratios, P value, body text, candidates.
 
-use super::facts::{Columns, Facts, NONE};
+use super::facts::{Facts, NONE};
 use super::matrix::{Log1p, Matrix, above, greatest_above, steps_from};
 use super::own::is;
+use crate::page::PageView;
 use crate::parse::tags::Tag;
 
 pub const N_PUBLISHED: usize = 16;
 
-pub fn push_published(page: Columns<'_>, facts: &Facts, out: &mut Matrix<'_>) {
+pub fn push_published(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let n_blocks = facts.n_blocks();
     let ratio: Vec<f64> =
         page.blocks.iter().zip(&facts.chars).map(|(block, n)| (n / f64::from(block.tags.max(1))).log1p()).collect();
@@ -68,7 +69,7 @@ fn body_text(values: impl Iterator<Item = f64>) -> (usize, usize) {
     found
 }
 
-fn push_p_values(page: Columns<'_>, facts: &Facts, out: &mut Matrix<'_>) {
+fn push_p_values(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let elements = page.elements;
     let n_blocks = facts.n_blocks();
     let (page_words, page_links) = (facts.sums.words[n_blocks], facts.sums.link_words[n_blocks]);
@@ -94,7 +95,7 @@ fn push_p_values(page: Columns<'_>, facts: &Facts, out: &mut Matrix<'_>) {
 }
 
 /// Readability's: paragraphs give points to what holds them, and half of them to what holds that.
-fn push_candidates(page: Columns<'_>, facts: &Facts, out: &mut Matrix<'_>) {
+fn push_candidates(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let elements = page.elements;
     let mut scores = vec![0.0; elements.len()];
     for (rank, block) in page.blocks.iter().enumerate() {
@@ -125,7 +126,7 @@ fn push_candidates(page: Columns<'_>, facts: &Facts, out: &mut Matrix<'_>) {
 }
 
 /// The blocks of the smallest element with half of the page's running text.
-fn longest(page: Columns<'_>, facts: &Facts) -> (usize, usize) {
+fn longest(page: PageView<'_>, facts: &Facts) -> (usize, usize) {
     let half = 0.5 * facts.sums.long[facts.n_blocks()].max(1.0);
     let held = |row: u32| facts.held(page.elements, row, |sums| &sums.long);
     let row = (0..page.elements.len() as u32).rev().find(|&row| held(row) >= half).unwrap_or(0);

@@ -1,8 +1,9 @@
 //! Columns about what the page says of itself: how much of each block stands in its title, its first heading, its
 //! description and its structured data.
 
-use super::facts::{Columns, Facts};
+use super::facts::Facts;
 use super::matrix::Matrix;
+use crate::page::PageView;
 use crate::page::table::flag::SVG;
 use crate::parse::attributes::value_of;
 use crate::parse::dump::text_content;
@@ -25,21 +26,21 @@ pub struct Said {
     pub data: Vec<u8>,
 }
 
-pub fn read_said(page: Columns<'_>) -> Said {
+pub fn read_said(page: PageView<'_>) -> Said {
     Said { title: title(page), heading: heading(page), description: description(page), data: data(page) }
 }
 
-fn rows(page: Columns<'_>, tag: Tag) -> impl Iterator<Item = &crate::page::table::Element> {
+fn rows(page: PageView<'_>, tag: Tag) -> impl Iterator<Item = &crate::page::table::Element> {
     page.elements.iter().filter(move |element| element.tag == tag as u8)
 }
 
-fn title(page: Columns<'_>) -> String {
+fn title(page: PageView<'_>) -> String {
     let title = rows(page, Tag::Title).find(|element| element.flags & SVG == 0);
     let text = title.map(|e| text_content(&page.source[e.open_stop as usize..e.close_start as usize], State::RcData));
     text.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn heading(page: Columns<'_>) -> String {
+fn heading(page: PageView<'_>) -> String {
     let is_h1 = |block: &&crate::page::table::Block| page.elements[block.element as usize].tag == Tag::H1 as u8;
     let texts = page.blocks.iter().filter(is_h1).take(2);
     let parts: Vec<_> = texts
@@ -49,7 +50,7 @@ fn heading(page: Columns<'_>) -> String {
 }
 
 /// The longest of the descriptions.
-fn description(page: Columns<'_>) -> String {
+fn description(page: PageView<'_>) -> String {
     let mut longest = String::new();
     for element in rows(page, Tag::Meta) {
         let value = |name: &[u8]| value_of(page.source, element.start as usize, name);
@@ -61,7 +62,7 @@ fn description(page: Columns<'_>) -> String {
     longest
 }
 
-fn data(page: Columns<'_>) -> Vec<u8> {
+fn data(page: PageView<'_>) -> Vec<u8> {
     let mut data = Vec::new();
     for element in rows(page, Tag::Script) {
         let kind = value_of(page.source, element.start as usize, b"type").unwrap_or_default();

@@ -1,9 +1,10 @@
 //! Numbers about the page as a whole, the same for each of its blocks; and what its type is judged by.
 
-use super::facts::{Columns, Facts};
+use super::facts::Facts;
 use super::matrix::Log1p;
 use super::title_overlap::Said;
 use crate::features::ancestors::GROUPS;
+use crate::page::PageView;
 use crate::parse::tags::Tag;
 
 /// Groups of class words; the rest of the groups are tags.
@@ -45,7 +46,7 @@ const TYPES: [&[u8]; 10] = [
 ];
 pub const N_WHOLE: usize = 8 + SHARES.len() + COUNTED.len() + N_CLASS_GROUPS + TYPES.len();
 
-pub fn whole_page(page: Columns<'_>, facts: &Facts, said: &Said, greatest_template: f64) -> Vec<f64> {
+pub fn whole_page(page: PageView<'_>, facts: &Facts, said: &Said, greatest_template: f64) -> Vec<f64> {
     let n_blocks = facts.n_blocks();
     let words = facts.sums.words[n_blocks];
     let mut numbers = vec![

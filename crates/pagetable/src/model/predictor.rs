@@ -6,10 +6,10 @@
 //! to the end. `extractors/block_model.py` says what the stages are.
 
 use crate::features::{
-    Columns, Features, Matrix, N_CONTEXT, N_LIKELY, N_OWN, N_WHOLE, PAGE_CONTEXT, Tables, content_masses, likely,
-    mean_of,
+    Features, Matrix, N_CONTEXT, N_LIKELY, N_OWN, N_WHOLE, PAGE_CONTEXT, Tables, content_masses, likely, mean_of,
 };
 use crate::model::boosted_trees::Trees;
+use crate::page::PageView;
 
 /// The place of forums among the types; articles are the first.
 const FORUM: usize = 1;
@@ -126,7 +126,7 @@ impl Judge {
     }
 
     /// Of a page that has blocks.
-    pub fn judge(&self, page: Columns<'_>, tables: Tables<'_>, evaluate: Evaluate) -> Judged {
+    pub fn judge(&self, page: PageView<'_>, tables: Tables<'_>, evaluate: Evaluate) -> Judged {
         let mut first = Matrix::some(page.blocks.len(), &self.is_first_wanted);
         let features = Features::of(page, tables, &mut first);
         let first_probability = self.first_probabilities(&first, evaluate);
@@ -163,7 +163,7 @@ impl Judge {
     /// The columns of the second stage, of some rows.
     fn second_columns(
         &self,
-        (page, features): (Columns<'_>, &Features),
+        (page, features): (PageView<'_>, &Features),
         first: Matrix<'_>,
         probabilities: &[f32],
         (rows, types): (&[usize], &[f64]),

@@ -1,19 +1,19 @@
 //! An element -> the text that a browser shows of it.
 
-use super::Described;
-use crate::page::table::{Block, Run, flag};
+use crate::page::PageView;
+use crate::page::table::{Block, flag};
 
 const UNSHOWN: u8 = flag::HIDDEN | flag::TEMPLATE | flag::NOSCRIPT;
 
 /// The text of an element's subtree that a browser shows, with `between` where it breaks into lines.
-pub fn element_text(page: Described<'_>, row: usize, between: char) -> String {
+pub fn element_text(page: PageView<'_>, row: usize, between: char) -> String {
     let Some(element) = page.elements.get(row) else { return String::new() };
     // What is hidden as a whole was asked for; what is hidden inside something shown was not.
     let hidden = if element.flags & UNSHOWN == 0 { u32::from(UNSHOWN) } else { 0 };
     let inside = row as u32..element.end;
     let mut written = Vec::new();
     let mut last = None;
-    for run in runs_of(page, element.first_block as usize, element.stop_block as usize) {
+    for run in page.runs_of_blocks(element.first_block as usize, element.stop_block as usize) {
         if !inside.contains(&run.element) || run.flags & hidden != 0 {
             continue;
         }
@@ -29,7 +29,7 @@ pub fn element_text(page: Described<'_>, row: usize, between: char) -> String {
 const PROSE_CHARS: u32 = 60;
 
 /// Some of the page's running text, about `most` bytes; of all its text if it has none.
-pub fn prose(page: Described<'_>, most: usize) -> String {
+pub fn prose(page: PageView<'_>, most: usize) -> String {
     let is_shown = |block: &&Block| block.flags & u32::from(UNSHOWN) == 0;
     let is_prose = |block: &&Block| {
         block.chars.saturating_sub(block.link_chars) >= PROSE_CHARS
@@ -66,15 +66,6 @@ fn gap(text: &[u8], last: usize, start: usize) -> Option<u8> {
     }
 }
 
-/// The runs of some blocks, which stand together.
-fn runs_of(page: Described<'_>, first: usize, stop: usize) -> &[Run] {
-    if first >= stop {
-        return &[];
-    }
-    let first_run = |block: usize| page.blocks.get(block).map_or(page.runs.len(), |block| block.first_run as usize);
-    page.runs.get(first_run(first)..first_run(stop)).unwrap_or_default()
-}
-
 fn collapsed(text: &str, between: char) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split('\n') {
@@ -97,13 +88,13 @@ fn is_space(letter: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::with_page;
     use super::*;
+    use crate::page::tests::with_page;
     use crate::parse::tags::Tag;
 
     fn of_first(html: &str, tag: Tag, between: char) -> String {
-        with_page(html, |page, table| {
-            let row = table.elements.iter().position(|element| element.tag == tag as u8).unwrap();
+        with_page(html, |page| {
+            let row = page.elements.iter().position(|element| element.tag == tag as u8).unwrap();
             element_text(page, row, between)
         })
     }
@@ -126,17 +117,17 @@ mod tests {
     #[test]
     fn an_empty_element_has_no_text() {
         assert_eq!(of_first("<p>x<b></b>", Tag::B, ' '), "");
-        assert_eq!(with_page("<p>x", |page, _| element_text(page, 99, ' ')), "");
+        assert_eq!(with_page("<p>x", |page| element_text(page, 99, ' ')), "");
     }
 
     #[test]
     fn prose_is_what_is_neither_short_nor_hidden_nor_links() {
         let long = "Some words that are about something. ".repeat(3);
         let html = format!("<p>Menu<p><a href=/>{long}</a><p hidden>x{long}<p>{long}<p>y{long}");
-        let text = with_page(&html, |page, _| prose(page, 150));
+        let text = with_page(&html, |page| prose(page, 150));
         assert_eq!(text, format!("{} y{}", long.trim(), long.trim()));
-        assert_eq!(with_page(&html, |page, _| prose(page, 9)), "Some word");
-        assert_eq!(with_page("<p>Menu<p>Home", |page, _| prose(page, 99)), "Menu Home");
-        assert_eq!(with_page("", |page, _| prose(page, 99)), "");
+        assert_eq!(with_page(&html, |page| prose(page, 9)), "Some word");
+        assert_eq!(with_page("<p>Menu<p>Home", |page| prose(page, 99)), "Menu Home");
+        assert_eq!(with_page("", |page| prose(page, 99)), "");
     }
 }

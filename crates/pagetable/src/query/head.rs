@@ -1,6 +1,6 @@
 //! What the head says, as it stands there, in one pass over the elements.
 
-use super::Described;
+use crate::page::PageView;
 use crate::page::table::{Element, flag};
 use crate::parse::attributes::{self, AttributeSink};
 use crate::parse::dump::text_content;
@@ -29,7 +29,7 @@ struct Search {
     body_language: Option<String>,
 }
 
-pub fn read_head(page: Described<'_>) -> Head {
+pub fn read_head(page: PageView<'_>) -> Head {
     let mut search = Search::default();
     for element in page.elements {
         search.look_at(page, element);
@@ -41,21 +41,21 @@ pub fn read_head(page: Described<'_>) -> Head {
 
 impl Search {
     #[inline]
-    fn look_at(&mut self, page: Described<'_>, element: &Element) {
+    fn look_at(&mut self, page: PageView<'_>, element: &Element) {
         const FIRST: u8 = Tag::H1 as u8;
         const LAST: u8 = Tag::H6 as u8;
-        let value = |name| value_of(page, element, name);
+        let value = |name| page.attribute(element, name);
         let head = &mut self.head;
         match element.tag {
             FIRST..=LAST => head.headings.extend(heading(page, element)),
             tag if tag == Tag::Meta as u8 => head.meta.extend(meta(page, element)),
             tag if tag == Tag::Link as u8 => self.look_at_link(page, element),
             tag if tag == Tag::Script as u8 && value(b"type").is_some_and(|kind| is_json_ld(&kind)) => {
-                head.json_ld.push(String::from_utf8_lossy(content(page, element)).into_owned());
+                head.json_ld.push(String::from_utf8_lossy(page.content(element)).into_owned());
             }
             tag if tag == Tag::Title as u8 && !self.is_title_found && element.flags & flag::SVG == 0 => {
                 self.is_title_found = true;
-                head.title = Some(text_content(content(page, element), State::RcData));
+                head.title = Some(text_content(page.content(element), State::RcData));
             }
             tag if tag == Tag::Base as u8 => set(&mut head.base, value(b"href")),
             tag if tag == Tag::Html as u8 => set(&mut head.language, value(b"lang")),
@@ -64,20 +64,15 @@ impl Search {
         }
     }
 
-    fn look_at_link(&mut self, page: Described<'_>, element: &Element) {
-        let relations = value_of(page, element, b"rel").unwrap_or_default();
+    fn look_at_link(&mut self, page: PageView<'_>, element: &Element) {
+        let relations = page.attribute(element, b"rel").unwrap_or_default();
         if !self.is_canonical_found
             && relations.split_whitespace().any(|relation| relation.eq_ignore_ascii_case("canonical"))
         {
             self.is_canonical_found = true;
-            self.head.canonical = value_of(page, element, b"href").filter(|address| !address.is_empty());
+            self.head.canonical = page.attribute(element, b"href").filter(|address| !address.is_empty());
         }
     }
-}
-
-/// An attribute of an element; one that is only implied has none.
-fn value_of(page: Described<'_>, element: &Element, name: &[u8]) -> Option<String> {
-    Described::has_tag(element).then(|| attributes::value_of(page.source, element.start as usize, name))?
 }
 
 /// The first value that is not empty stays.
@@ -87,15 +82,11 @@ fn set(place: &mut Option<String>, value: Option<String>) {
     }
 }
 
-fn content<'a>(page: Described<'a>, element: &Element) -> &'a [u8] {
-    page.source.get(element.open_stop as usize..element.close_start as usize).unwrap_or_default()
-}
-
 fn is_json_ld(kind: &str) -> bool {
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/ld+json")
 }
 
-fn heading(page: Described<'_>, element: &Element) -> Option<(u8, String)> {
+fn heading(page: PageView<'_>, element: &Element) -> Option<(u8, String)> {
     let blocks = page.block_range(element.first_block as usize, element.stop_block as usize);
     let texts: Vec<&[u8]> = blocks.iter().map(|block| page.block_text(block)).collect();
     let text = String::from_utf8_lossy(&texts.join(&b' ')).into_owned();
@@ -121,9 +112,9 @@ impl<'a> AttributeSink<'a> for Written<'a> {
     }
 }
 
-fn meta(page: Described<'_>, element: &Element) -> Option<(String, String)> {
+fn meta(page: PageView<'_>, element: &Element) -> Option<(String, String)> {
     let mut written = Written::default();
-    if Described::has_tag(element) {
+    if element.has_tag() {
         attributes::scan_tag(page.source, element.start as usize, &mut written);
     }
     let name = written.names.into_iter().flatten().find(|name| !name.is_empty())?;
@@ -132,11 +123,11 @@ fn meta(page: Described<'_>, element: &Element) -> Option<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::with_page;
     use super::*;
+    use crate::page::tests::with_page;
 
     fn head(html: &str) -> Head {
-        with_page(html, |page, _| read_head(page))
+        with_page(html, read_head)
     }
 
     #[test]

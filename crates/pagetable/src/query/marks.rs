@@ -1,6 +1,6 @@
 //! The elements whose class or itemprop has one of some wanted words.
 
-use crate::page::table::Element;
+use crate::page::PageView;
 
 /// Wanted words, each with a purpose.
 pub struct Marks {
@@ -29,14 +29,14 @@ impl Marks {
     }
 
     /// By purpose: the rows of the marked elements, in order.
-    pub fn rows(&self, elements: &[Element], words: &[u64]) -> Vec<Vec<u32>> {
+    pub fn rows(&self, page: PageView<'_>) -> Vec<Vec<u32>> {
         let mut rows = vec![Vec::new(); self.n_purposes];
-        for (place, word) in words.iter().enumerate() {
+        for (place, word) in page.words.iter().enumerate() {
             if !self.is_likely[slot(*word)] {
                 continue;
             }
             if let Ok(found) = self.wanted.binary_search_by_key(word, |(wanted, _)| *wanted) {
-                let after = elements.partition_point(|element| element.first_word as usize <= place);
+                let after = page.elements.partition_point(|element| element.first_word as usize <= place);
                 let row = after.saturating_sub(1) as u32;
                 let own: &mut Vec<u32> = &mut rows[self.wanted[found].1];
                 if own.last() != Some(&row) {
@@ -50,8 +50,8 @@ impl Marks {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::with_page;
     use super::*;
+    use crate::page::tests::with_page;
     use crate::parse::class_words::{WordKind, word_hash};
 
     #[test]
@@ -60,8 +60,8 @@ mod tests {
         let item = word_hash(b"name", WordKind::Itemprop);
         let marks = Marks::new(vec![(class("author"), 0), (class("writer"), 0), (class("date"), 1), (item, 2)]);
         let html = "<p class='post-author writer'>a<p>b<p class='date author' itemprop=name>c<p class=name id=author>d";
-        let found = with_page(html, |page, table| {
-            let rows = marks.rows(page.elements, &table.words);
+        let found = with_page(html, |page| {
+            let rows = marks.rows(page);
             let letter =
                 |row: &u32| page.block_text(&page.blocks[page.elements[*row as usize].first_block as usize])[0];
             rows.iter().map(|own| own.iter().map(letter).map(char::from).collect()).collect::<Vec<String>>()
@@ -71,9 +71,6 @@ mod tests {
 
     #[test]
     fn nothing_wanted_is_nothing_found() {
-        assert!(
-            with_page("<p class=author>a", |page, table| Marks::new(vec![]).rows(page.elements, &table.words))
-                .is_empty()
-        );
+        assert!(with_page("<p class=author>a", |page| Marks::new(vec![]).rows(page)).is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! Elements that are looked for: links that say how what they lead to is related to the page, links near a place,
 //! rows of some tags, tags that have some text in them.
 
-use super::Described;
+use crate::page::PageView;
 use crate::page::table::Element;
 use crate::parse::attributes::{self, AttributeSink};
 use crate::parse::tags::Tag;
@@ -33,10 +33,11 @@ impl<'a> AttributeSink<'a> for Written<'a> {
 }
 
 /// The first `most` `<a>` and `<link>` elements with one of the relations.
-pub fn related(page: Described<'_>, most: usize) -> Vec<Related> {
-    let links = page.elements.iter().enumerate().filter(|(_, element)| {
-        (element.tag == Tag::A as u8 || element.tag == Tag::Link as u8) && Described::has_tag(element)
-    });
+pub fn related(page: PageView<'_>, most: usize) -> Vec<Related> {
+    let links =
+        page.elements.iter().enumerate().filter(|(_, element)| {
+            (element.tag == Tag::A as u8 || element.tag == Tag::Link as u8) && element.has_tag()
+        });
     let found = links.filter_map(|(row, element)| {
         let mut written = Written::default();
         attributes::scan_tag(page.source, element.start as usize, &mut written);
@@ -53,16 +54,12 @@ pub fn related(page: Described<'_>, most: usize) -> Vec<Related> {
 }
 
 /// Row and address of the `<a>` elements whose text begins in a range of blocks.
-pub fn links_between(page: Described<'_>, first_block: u32, stop_block: u32) -> Vec<(u32, String)> {
+pub fn links_between(page: PageView<'_>, first_block: u32, stop_block: u32) -> Vec<(u32, String)> {
     let near =
         page.elements.iter().enumerate().filter(|(_, element)| {
             element.tag == Tag::A as u8 && (first_block..stop_block).contains(&element.first_block)
         });
-    let found = near.filter_map(|(row, element)| {
-        let address =
-            Described::has_tag(element).then(|| attributes::value_of(page.source, element.start as usize, b"href"))?;
-        Some((row as u32, address?))
-    });
+    let found = near.filter_map(|(row, element)| Some((row as u32, page.attribute(element, b"href")?)));
     found.collect()
 }
 
@@ -82,7 +79,7 @@ pub fn rows_by_tag(elements: &[Element], tags: &[u8]) -> Vec<Vec<u32>> {
 }
 
 /// The rows of the elements whose start tag has a text in it, going by the first `most` places of that text.
-pub fn rows_naming(page: Described<'_>, text: &[u8], most: usize) -> Vec<u32> {
+pub fn rows_naming(page: PageView<'_>, text: &[u8], most: usize) -> Vec<u32> {
     let mut rows = Vec::new();
     for place in memchr::memmem::find_iter(page.source, text).take(most) {
         let after = page.elements.partition_point(|element| element.start as usize <= place);
@@ -98,24 +95,24 @@ pub fn rows_naming(page: Described<'_>, text: &[u8], most: usize) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::super::element_text;
-    use super::super::tests::with_page;
     use super::*;
+    use crate::page::tests::with_page;
 
     #[test]
     fn only_links_that_say_something_are_given() {
         let html = "<link rel=stylesheet href=/s><a rel='nofollow Author' href='/a?b&amp;c'>x</a><a href=/n>y</a>\
                     <b rel=tag>z</b><link rel='tag license'>";
-        let found = with_page(html, |page, _| {
+        let found = with_page(html, |page| {
             related(page, 9).into_iter().map(|link| (link.relation, link.address)).collect::<Vec<_>>()
         });
         assert_eq!(found, [("author", "/a?b&c".to_string()), ("license", String::new())]);
-        assert_eq!(with_page(html, |page, _| related(page, 1).len()), 1);
+        assert_eq!(with_page(html, |page| related(page, 1).len()), 1);
     }
 
     #[test]
     fn links_are_found_by_the_blocks_they_stand_in() {
         let html = "<p><a href=/a>x</a><p><a href=/b>y</a> <a>z</a><p><a href=/c>w</a>";
-        let of = |first, stop| with_page(html, |page, _| links_between(page, first, stop));
+        let of = |first, stop| with_page(html, |page| links_between(page, first, stop));
         let addresses = |first, stop| of(first, stop).into_iter().map(|(_, address)| address).collect::<Vec<_>>();
         assert_eq!(addresses(1, 2), ["/b"]);
         assert_eq!(addresses(0, 9), ["/a", "/b", "/c"]);
@@ -124,7 +121,7 @@ mod tests {
     #[test]
     fn rows_are_told_apart_by_their_tags() {
         let tags = [Tag::P as u8, Tag::Time as u8, Tag::B as u8];
-        let rows = with_page("<html><body><p>a<b>b</b><p>c<b>d</b>", |page, _| rows_by_tag(page.elements, &tags));
+        let rows = with_page("<html><body><p>a<b>b</b><p>c<b>d</b>", |page| rows_by_tag(page.elements, &tags));
         assert_eq!(rows.iter().map(Vec::len).collect::<Vec<_>>(), [2, 0, 2]);
         assert!(rows[0][0] < rows[2][0] && rows[2][0] < rows[0][1]);
     }
@@ -132,9 +129,9 @@ mod tests {
     #[test]
     fn tags_are_found_by_what_stands_in_them() {
         let html = "<p x=1>a<p>x=1 b<b y=2 x=1 x=1>c";
-        let of = |most| with_page(html, |page, _| rows_naming(page, b" x=1", most));
+        let of = |most| with_page(html, |page| rows_naming(page, b" x=1", most));
         let letters = |most| {
-            with_page(html, |page, _| {
+            with_page(html, |page| {
                 of(most).iter().map(|row| element_text(page, *row as usize, ' ')).collect::<Vec<_>>()
             })
         };

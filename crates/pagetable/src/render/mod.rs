@@ -26,18 +26,26 @@ mod walk;
 pub use escape::escape_into;
 pub use walk::{Step, walk};
 
-use crate::page::table::{Block, Element, Run};
+use std::ops::Deref;
+
+use crate::page::PageView;
 
 /// What is rendered: a page, and a mask over its blocks.
 #[derive(Clone, Copy)]
 pub struct Kept<'a> {
-    pub source: &'a [u8],
+    pub page: PageView<'a>,
+    /// The page's text, checked to be UTF-8.
     pub text: &'a str,
-    pub elements: &'a [Element],
-    pub blocks: &'a [Block],
-    pub runs: &'a [Run],
-    /// One a block.
+    /// One bit per block.
     pub keep: &'a [bool],
+}
+
+impl<'a> Deref for Kept<'a> {
+    type Target = PageView<'a>;
+
+    fn deref(&self) -> &PageView<'a> {
+        &self.page
+    }
 }
 
 /// Roles as the tags say them -> roles as they are.

@@ -17,7 +17,7 @@ struct Slot {
 
 /// The similarity of each group of blocks with the title, 0 without a title. `starts` has the place of each
 /// block in the text, rising; `groups` its group, negative for blocks that are left out.
-pub fn title_cosines(text: &[u8], starts: &[i32], groups: &[i32], title: &[u8]) -> Vec<f64> {
+pub fn title_cosines(text: &[u8], starts: &[u32], groups: &[i32], title: &[u8]) -> Vec<f64> {
     let n_groups = groups.iter().copied().max().map_or(0, |most| usize::try_from(most + 1).unwrap_or(0));
     let title = counted(text_words(title).hashes);
     if title.is_empty() || n_groups == 0 || starts.len() != groups.len() {
@@ -28,7 +28,7 @@ pub fn title_cosines(text: &[u8], starts: &[i32], groups: &[i32], title: &[u8]) 
     let mut products = vec![0.0; n_groups];
     let mut block = 0;
     for (&word, &start) in words.hashes.iter().zip(&words.starts) {
-        while starts.get(block + 1).is_some_and(|&next| next as u32 <= start) {
+        while starts.get(block + 1).is_some_and(|&next| next <= start) {
             block += 1;
         }
         let Ok(group) = u32::try_from(groups[block]) else { continue };

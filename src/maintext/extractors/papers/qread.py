@@ -79,7 +79,7 @@ class QRead:
         # Where no other segment is dense enough, likeness decides nothing.
         if is_kept.sum() > 1:
             groups = segment.astype(np.int32)
-            likeness = _core.title_cosines(page.text, page.blocks.text_start, groups, read_title(page) or "")
+            likeness = page.title_cosines(groups, read_title(page) or "")
             is_kept &= likeness > likeness.mean()
         is_kept[density.argmax()] = True
         return Scores(np.where(is_text, density[segment], 0.0), is_kept[segment] & is_text)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from maintext import _core
 from maintext.metadata.claims import Claims, collected
 from maintext.metadata.sources.surroundings import AFTER, MOST_CHARS, Surroundings
 from maintext.metadata.values.element_text import block_links, element_text
@@ -53,7 +52,7 @@ def _signed_lines(around: Surroundings) -> Iterator[tuple[str, str]]:
 def _linked(around: Surroundings) -> Iterator[tuple[str, str]]:
     """The first link to an author's page after the heading."""
     page = around.page
-    for row, address in _core.links_between(page.__dict__, around.heading, around.heading + AFTER):
+    for row, address in page.links(around.heading, around.heading + AFTER):
         if _AUTHOR_PAGE.search(address) and not around.is_apart(row):
             text = element_text(page, row)
             if text and len(text) <= MOST_CHARS:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from maintext import _core
 from maintext.metadata.claims import Claims, collected
 from maintext.metadata.values.element_text import element_text
 
@@ -24,7 +23,7 @@ def read_links(page: Page) -> Claims:
 def _claims(page: Page) -> Iterator[tuple[str, str]]:
     if page.head.canonical:
         yield "link canonical", page.head.canonical
-    for row, relation, address in _core.related_links(page.__dict__, MAX_LINKS):
+    for row, relation, address in page.related_links(MAX_LINKS):
         # The address of a known licence is its name; that of another says less than the words of the link.
         if relation == "license" and "creativecommons.org" in address:
             yield "link license", address

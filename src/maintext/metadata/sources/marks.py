@@ -41,7 +41,7 @@ def read_marks(page: Page) -> Marks:
     >>> [page.tag_name(row) for row in read_marks(page)["author"]]
     ['p']
     """
-    return dict(zip(PURPOSES, _wanted().rows(page.__dict__, page.words), strict=True))
+    return dict(zip(PURPOSES, page.marked_rows(_wanted()), strict=True))
 
 
 @lru_cache(maxsize=1)

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from maintext import _core
 from maintext.metadata.claims import Claims, collected, plain
 from maintext.metadata.values.element_text import element_text
 from maintext.metadata.values.names import given_name_first
@@ -77,7 +76,7 @@ def _claim(name: str) -> str | None:
 def _rows(page: Page) -> list[int]:
     """The elements outside the head that have the attribute."""
     tag_of = page.elements.tag.item
-    rows = _core.rows_naming(page.__dict__, b" property=", MAX_PLACES)
+    rows = page.rows_naming(b" property=", MAX_PLACES)
     return [row for row in rows if tag_of(row) not in _HEAD_TAGS]
 
 

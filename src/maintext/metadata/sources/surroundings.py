@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maintext import _core
 from maintext.metadata.sources.marks import Marks
 from maintext.metadata.values.element_text import element_text
 from maintext.page.flags import UNSHOWN
@@ -37,7 +36,7 @@ class Surroundings:
     @cached_property
     def rows(self) -> Mapping[str, list[int]]:
         """By name: the rows of the elements that say where something stands or when it was written."""
-        return dict(zip(_NAMES, _core.rows_by_tag(self.page.__dict__, [TAGS[name] for name in _NAMES]), strict=True))
+        return dict(zip(_NAMES, self.page.rows_by_tag([TAGS[name] for name in _NAMES]), strict=True))
 
     @cached_property
     def heading(self) -> int:
@@ -62,7 +61,7 @@ class Surroundings:
     @cached_property
     def lines(self) -> list[str]:
         """The texts of the blocks near the heading, from `first` on."""
-        return _core.block_lines(self.page.__dict__, self.first, self.heading + AFTER)
+        return self.page.block_lines(self.first, self.heading + AFTER)
 
     def is_near(self, row: int) -> bool:
         """Whether an element stands near the heading."""

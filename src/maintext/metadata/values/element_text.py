@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maintext import _core
 from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ LINK_DEPTH = 3
 
 def element_text(page: Page, row: int, between: str = " ") -> str:
     """The text of an element's subtree that a browser shows, on one line, or with its own lines kept apart."""
-    return _core.element_text(page.__dict__, row, between)
+    return page.element_text(row, between)
 
 
 def block_links(page: Page, block: int) -> list[str]:

@@ -1,0 +1,107 @@
+//! `_core.Page`: what metadata, titles and word statistics are read from; see `_core.pyi`.
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pagetable::query::{self, Marks};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::page::{PyPage, Rows, element_at};
+
+#[pymethods]
+impl PyPage {
+    fn head_facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let head = self.read(py, query::read_head)?;
+        let facts = PyDict::new(py);
+        facts.set_item("title", head.title)?;
+        facts.set_item("headings", head.headings)?;
+        facts.set_item("meta", head.meta)?;
+        facts.set_item("canonical", head.canonical)?;
+        facts.set_item("base", head.base)?;
+        facts.set_item("language", head.language)?;
+        facts.set_item("json_ld", head.json_ld)?;
+        Ok(facts)
+    }
+
+    fn element_text(&self, py: Python<'_>, row: isize, between: char) -> PyResult<String> {
+        self.look(py, |page| element_at(page, row).map(|_| query::element_text(page, row as usize, between)))?
+    }
+
+    fn block_lines(&self, py: Python<'_>, first: usize, stop: usize) -> PyResult<Vec<String>> {
+        self.look(py, |page| {
+            let blocks = page.block_range(first, stop).iter();
+            blocks.map(|block| query::line(page.block_text(block))).collect()
+        })
+    }
+
+    fn related_links(&self, py: Python<'_>, most: usize) -> PyResult<Vec<(u32, &'static str, String)>> {
+        let found = self.look(py, |page| query::related(page, most))?;
+        Ok(found.into_iter().map(|link| (link.row, link.relation, link.address)).collect())
+    }
+
+    fn links(&self, py: Python<'_>, first_block: u32, stop_block: u32) -> PyResult<Vec<(u32, String)>> {
+        self.look(py, |page| query::links_between(page, first_block, stop_block))
+    }
+
+    fn rows_by_tag(&self, py: Python<'_>, tags: Vec<u8>) -> PyResult<Vec<Vec<u32>>> {
+        self.look(py, |page| query::rows_by_tag(page.elements, &tags))
+    }
+
+    fn rows_naming(&self, py: Python<'_>, text: &[u8], most: usize) -> PyResult<Vec<u32>> {
+        self.look(py, |page| query::rows_naming(page, text, most))
+    }
+
+    fn marked_rows(&self, py: Python<'_>, marks: &PyMarks) -> PyResult<Vec<Vec<u32>>> {
+        self.look(py, |page| marks.0.rows(page))
+    }
+
+    fn prose(&self, py: Python<'_>, most: usize) -> PyResult<String> {
+        self.look(py, |page| query::prose(page, most))
+    }
+
+    fn title_cosines<'py>(
+        &self,
+        py: Python<'py>,
+        groups: PyReadonlyArray1<'py, i32>,
+        title: &str,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let groups = groups.as_array().to_vec();
+        self.check_mask(groups.len())?;
+        let n_bytes = self.look(py, |page| page.source.len())?;
+        if groups.iter().any(|&group| group > 0 && group as usize >= n_bytes) {
+            // There is a number for each group, so a huge one would take as much memory.
+            return Err(PyValueError::new_err(format!("groups are numbered from 0 to at most {n_bytes}")));
+        }
+        let cosines = self.read(py, |page| {
+            let starts: Vec<u32> = page.blocks.iter().map(|block| block.text_start).collect();
+            pagetable::title_cosines(page.text, &starts, &groups, title.as_bytes())
+        })?;
+        Ok(PyArray1::from_vec(py, cosines))
+    }
+
+    fn first_words<'py>(&self, py: Python<'py>, blocks: Rows, width: usize) -> PyResult<Bound<'py, PyArray2<u16>>> {
+        let Rows(rows) = blocks;
+        let numbers = self.look(py, |page| {
+            let span = |&row: &isize| {
+                let block = usize::try_from(row).ok().and_then(|row| page.blocks.get(row));
+                block.map(|block| (block.text_start as usize, block.text_stop as usize))
+            };
+            let spans: Option<Vec<(usize, usize)>> = rows.iter().map(span).collect();
+            spans.map(|spans| pagetable::FirstWords::of(page.text, spans.into_iter()).numbers(width))
+        })?;
+        let numbers = numbers.ok_or_else(|| PyIndexError::new_err("the page has no such block"))?;
+        PyArray1::from_vec(py, numbers).reshape([rows.len(), width])
+    }
+}
+
+/// Wanted words; see `_core.pyi`.
+#[pyclass(frozen, name = "Marks", module = "maintext._core")]
+pub struct PyMarks(Marks);
+
+#[pymethods]
+impl PyMarks {
+    #[new]
+    fn new(wanted: Vec<(u64, usize)>) -> Self {
+        PyMarks(Marks::new(wanted))
+    }
+}
