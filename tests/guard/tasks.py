@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from maintext.errors import InputError, PageTooLargeError
@@ -48,6 +49,16 @@ def leave(code: int) -> None:
 
 def be_killed() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def be_killed_some_times(log: str, n_times: int, number: int) -> str:
+    """Ends by a signal until the log has so many lines."""
+    path = Path(log)
+    if (path.read_text().count("killed") if path.exists() else 0) < n_times:
+        with path.open("a") as file:
+            file.write("killed\n")
+        os.kill(os.getpid(), number)
+    return "survived"
 
 
 def refuse() -> None:
@@ -92,6 +103,7 @@ ANIMALS: dict[str, Callable[..., Any]] = {
     "segfault": die_of_segmentation,
     "leave": leave,
     "be killed": be_killed,
+    "killed": be_killed_some_times,
     "refuse": refuse,
     "too large": be_too_large,
     "divide": divide,
@@ -109,3 +121,8 @@ def broken_maker() -> Callable[[Any], Any]:
 def maker_that_leaves() -> Callable[[Any], Any]:
     os.write(2, b"going\n")
     os._exit(7)
+
+
+def killed_maker(log: str, n_times: int) -> Callable[[Any], Any]:
+    be_killed_some_times(log, n_times, signal.SIGKILL)
+    return zoo()

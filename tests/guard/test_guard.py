@@ -1,4 +1,4 @@
-"""A page that hangs, crashes or eats memory loses itself, is told by name, and the next one goes on."""
+"""A page that hangs, crashes or eats memory gets a named error, and the next page is worked on."""
 
 import asyncio
 import os
@@ -13,16 +13,27 @@ from pathlib import Path
 import pytest
 
 from maintext import errors
-from maintext.guard import Guard, GuardLimits, GuardPool
+from maintext.guard import Guard, GuardLimits, GuardPool, process
+from maintext.guard.system import System
 
 ZOO = "tests.guard.tasks:zoo"
 LIMITS = GuardLimits(max_seconds=0.5, max_bytes=50 * 2**20)
+
+
+SYSTEMS = {"linux": System(True, True), "unix": System(True, False), "windows": System(False, False)}
 
 
 @pytest.fixture
 def guard() -> Iterator[Guard]:
     with Guard(ZOO, {}, LIMITS) as guard:
         yield guard
+
+
+@pytest.fixture(params=SYSTEMS)
+def any_system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The code paths for each operating system, as far as this one can run them."""
+    monkeypatch.setattr(process, "SYSTEM", SYSTEMS[request.param])
+    return str(request.param)
 
 
 def test_values_come_back_in_order() -> None:
@@ -32,7 +43,7 @@ def test_values_come_back_in_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("item", "error", "told"),
+    ("item", "error", "message"),
     [
         ("spin", errors.PageTimeoutError, "took longer than 0.5 s"),
         ("spin natively", errors.PageTimeoutError, "took longer than 0.5 s"),
@@ -49,13 +60,25 @@ def test_values_come_back_in_order() -> None:
     ],
 )
 def test_a_bad_item_gives_a_named_error_and_the_others_go_on(
-    guard: Guard, item: object, error: type[Exception], told: str
+    guard: Guard, item: object, error: type[Exception], message: str
 ) -> None:
     before, bad, after = guard.run(["before", item, "after"])
     assert (before.get(), after.get()) == ("before", "after")
     assert type(bad.error) is error
-    with pytest.raises(error, match=told):
+    with pytest.raises(error, match=message):
         bad.get()
+
+
+@pytest.mark.usefixtures("any_system")
+def test_bad_items_get_named_errors_on_every_system() -> None:
+    bad = [("leave", 9), "segfault", "refuse", "divide", "not plain"]
+    with Guard(ZOO, {}, GuardLimits(max_seconds=60)) as guard:
+        outcomes = guard.run([item for one in bad for item in (one, "after")])
+    names = [type(outcome.error).__name__ for outcome in outcomes[::2]]
+    assert names == ["PageCrashError", "PageCrashError", "InputError", "PageFailedError", "PageFailedError"]
+    assert [outcome.get() for outcome in outcomes[1::2]] == ["after"] * len(bad)
+    with Guard(ZOO, {}, LIMITS) as guard:
+        assert isinstance(guard.run(["spin"])[0].error, errors.PageTimeoutError)
 
 
 def test_an_item_that_waits_without_working_is_stopped_too() -> None:
@@ -98,13 +121,14 @@ def test_what_a_task_prints_does_not_get_between_the_answers(guard: Guard) -> No
     assert [outcome.get() for outcome in guard.run(["talk", "a"])] == ["talked", "a"]
 
 
+@pytest.mark.usefixtures("any_system")
 def test_large_items_and_values_pass() -> None:
     text = "x" * 20_000_000
     with Guard(ZOO) as guard:
         assert guard.run([text, "small"])[0].get() == text
 
 
-def test_a_task_that_is_not_there_is_told() -> None:
+def test_a_missing_task_is_an_error() -> None:
     with Guard("tests.guard.tasks:nothing") as guard, pytest.raises(errors.GuardError, match="no task"):
         guard.run(["a"])
 
@@ -117,9 +141,27 @@ def test_the_error_of_a_task_that_can_not_be_made_is_raised_again() -> None:
         guard.run([{"html": ""}])
 
 
-def test_a_process_that_ends_before_it_is_ready_is_told() -> None:
+def test_a_process_that_ends_before_it_is_ready_is_an_error() -> None:
     guard = Guard("tests.guard.tasks:maker_that_leaves")
-    with guard, pytest.raises(errors.GuardError, match=r"not ready.*exit code 7; it said: going"):
+    with guard, pytest.raises(errors.GuardError, match=r"did not start.*exit code 7; it said: going"):
+        guard.run(["a"])
+
+
+@pytest.mark.parametrize("number", [int(signal.SIGKILL), int(signal.SIGTERM)])
+def test_a_process_that_is_killed_from_outside_costs_no_item(guard: Guard, tmp_path: Path, number: int) -> None:
+    items = [("killed", str(tmp_path / name), 2, number) for name in "abc"]
+    assert [outcome.get() for outcome in guard.run(items)] == ["survived"] * 3
+    (blamed, after) = guard.run([("killed", str(tmp_path / "d"), 9, number), "after"])
+    with pytest.raises(errors.PageCrashError, match=signal.Signals(number).name):
+        blamed.get()
+    assert after.get() == "after"
+
+
+def test_a_process_that_is_killed_while_it_starts_is_started_again(tmp_path: Path) -> None:
+    with Guard("tests.guard.tasks:killed_maker", {"log": str(tmp_path / "a"), "n_times": 2}) as guard:
+        assert guard.run(["a"])[0].get() == "a"
+    guard = Guard("tests.guard.tasks:killed_maker", {"log": str(tmp_path / "b"), "n_times": 3})
+    with guard, pytest.raises(errors.GuardError, match="SIGKILL"):
         guard.run(["a"])
 
 
@@ -145,24 +187,29 @@ def test_coroutines_share_a_pool_and_one_that_hangs_holds_up_no_other() -> None:
 
 
 DRIVER = f"""
-from maintext.guard import Guard
+import sys
+from maintext.guard import Guard, process
+from tests.guard.test_guard import SYSTEMS
+process.SYSTEM = SYSTEMS[sys.argv[1]]
 guard = Guard({ZOO!r})
 print(guard.run(["pid"])[0].get(), flush=True)
-guard.run(["spin natively"])
+guard.run([sys.argv[2]])
 """
 
 
-def test_a_process_dies_with_its_parent_even_if_it_hangs() -> None:
+@pytest.mark.parametrize(("system", "item"), [("linux", "spin natively"), ("unix", "spin")])
+def test_a_process_dies_with_its_parent_even_if_it_hangs(system: str, item: str) -> None:
     root = Path(__file__).parent.parent.parent
-    with subprocess.Popen([sys.executable, "-c", DRIVER], stdout=subprocess.PIPE, cwd=root) as driver:
+    command = [sys.executable, "-c", DRIVER, system, item]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=root) as driver:
         assert driver.stdout is not None
         child = int(driver.stdout.readline())
         time.sleep(0.3)
         assert _is_running(child)
         driver.kill()
         driver.wait()
-    give_up = time.monotonic() + 5
-    while _is_running(child) and time.monotonic() < give_up:
+    deadline = time.monotonic() + 20
+    while _is_running(child) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not _is_running(child)
 
@@ -178,6 +225,20 @@ def test_a_keyboard_interrupt_of_the_terminal_is_the_parents_business(guard: Gua
     child = guard.run(["pid"])[0].get()
     os.kill(child, signal.SIGINT)
     assert guard.run(["pid"])[0].get() == child
+
+
+def test_no_module_needs_a_system_to_be_imported() -> None:
+    """Imported as on Windows: without the modules and functions that only Unix has."""
+    code = """
+import os, sys
+for name in ("fcntl", "resource", "pwd", "grp"):
+    sys.modules[name] = None
+for name in ("writev", "readv", "pwritev", "pwrite", "memfd_create", "getpriority", "setpriority", "O_ASYNC"):
+    if hasattr(os, name):
+        delattr(os, name)
+import maintext.guard, maintext.guard.child, maintext.guard.tasks
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_a_closed_guard_leaves_no_process_and_no_open_file() -> None:

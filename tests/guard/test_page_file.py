@@ -41,6 +41,10 @@ def test_items_come_back_as_they_were(file: int) -> None:
     assert list(unpack_items(pack_items(ITEMS[3:], file), file)) == ITEMS[3:]
 
 
+def test_without_a_file_everything_goes_through_the_pipe() -> None:
+    assert list(unpack_items(pack_items(ITEMS, None), None)) == ITEMS
+
+
 def test_where_no_file_can_be_in_memory_one_on_the_disk_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "memfd_create", raising=False)
     file = open_page_file()

@@ -1,8 +1,8 @@
 """Plain values <-> frames on a pipe: eight bytes of length, then the value.
 
-The values are None, bool, int, float, str, bytes, and lists, tuples and dictionaries of them. They are written by
-`marshal`, which is fast and, unlike `pickle`, runs no code when it reads: a process that a hostile page has broken
-can send nonsense, not commands. Both ends are the same Python, so its format is the same.
+Values are None, bool, int, float, str, bytes, and lists, tuples and dictionaries of these. `marshal` writes them: it is
+fast and, unlike `pickle`, runs no code when it reads, so a process that a hostile page has broken can send nonsense but
+no commands. Parent and child run the same Python, so the format is the same on both ends.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ import struct
 from typing import Any, TypeAlias
 
 Plain: TypeAlias = Any
-"""None, bool, int, float, str, bytes, and lists, tuples and dictionaries of them."""
+"""None, bool, int, float, str, bytes, and lists, tuples and dictionaries of these."""
 
 _LENGTH = struct.Struct("<Q")
+_JOINED_BYTES = 1 << 16
 
 
 def write_frame(file: int, value: Plain) -> None:
-    """Writes a value; blocks until the other end has taken it."""
+    """Writes a value; blocks until the other end has read it."""
     body = marshal.dumps(value)
-    parts = [memoryview(_LENGTH.pack(len(body))), memoryview(body)]
-    while parts:
-        n_written = os.writev(file, parts)
-        while parts and n_written >= len(parts[0]):
-            n_written -= len(parts.pop(0))
-        if parts:
-            parts[0] = parts[0][n_written:]
+    length = _LENGTH.pack(len(body))
+    # Small frames go out in one call; joining a large one would copy it.
+    for part in (length + body,) if len(body) < _JOINED_BYTES else (length, body):
+        rest = memoryview(part)
+        while rest:
+            rest = rest[os.write(file, rest) :]
 
 
 def read_frame(file: int) -> Plain:
-    """Reads a value; EOFError if the other end has gone."""
+    """Reads a value; EOFError if the other end has closed the pipe."""
     (n_bytes,) = _LENGTH.unpack(_read(file, _LENGTH.size))
     return marshal.loads(_read(file, n_bytes))  # noqa: S302 - runs no code, and the other end is ours
 
@@ -40,8 +40,14 @@ def _read(file: int, n_bytes: int) -> bytearray:
     buffer = bytearray(n_bytes)
     rest = memoryview(buffer)
     while rest:
-        n_read = os.readv(file, [rest])
+        # readv fills the buffer in place; Windows has only read.
+        n_read = os.readv(file, [rest]) if hasattr(os, "readv") else _copy(os.read(file, len(rest)), rest)
         if not n_read:
             raise EOFError(f"the pipe closed {len(rest):,} bytes before the end of a frame")
         rest = rest[n_read:]
     return buffer
+
+
+def _copy(data: bytes, target: memoryview) -> int:
+    target[: len(data)] = data
+    return len(data)

@@ -1,8 +1,8 @@
-"""Items <-> what goes through the pipe, and a file in memory for the long bytes in them: pages.
+"""Items <-> what goes through the pipe, with long bytes (pages) in a file beside it.
 
-Through a pipe a page is copied five times, in pieces that make either process wait for the other. The parent writes
-it into a file instead, and the child maps that. Only the parent writes, and never through a map: a child that does
-something to the file harms nobody but itself.
+A pipe copies a page five times, in pieces that make each process wait for the other. So the parent writes pages into a
+file in memory and the child maps that file. Only the parent writes, and never through a map: a child that damages the
+file harms itself only.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from collections.abc import Iterator, Sequence
 from maintext.guard.frames import Plain
 
 MIN_SHARED_BYTES = 4096
-"""Shorter ones go through the pipe."""
+"""Shorter values go through the pipe."""
 MAX_KEPT_BYTES = 64 * 1024**2
-"""What the file may keep of a batch until the next one is written over it."""
+"""A file that a batch made larger than this is emptied afterwards."""
 _EMPTY_BYTES = mmap.PAGESIZE
-"""Nothing can be mapped of an empty file."""
-_MOST_BUFFERS = 512
-"""That the system takes at once; it must take 1,024."""
+"""An empty file can't be mapped."""
+_MAX_BUFFERS = 512
+"""Buffers per system call; POSIX guarantees 16, Linux takes 1,024."""
 
 
 def open_page_file() -> int:
-    """A file that has no name, in memory where the system has such."""
+    """An unnamed file, in memory where the system has such files."""
     try:
         file = os.memfd_create("maintext-guard")
     except (AttributeError, OSError):  # another system, or a sandbox that forbids it
@@ -35,35 +35,41 @@ def open_page_file() -> int:
     return file
 
 
-def pack_items(items: Sequence[Plain], file: int) -> tuple[Plain, ...]:
-    """What goes through the pipe: the items, and for the long bytes that are left out of them where they belong and
-    where in the file they lie. Bytes are left out of tuples and dictionaries only."""
-    packed, places, buffers = [], [], []
+def pack_items(items: Sequence[Plain], file: int | None) -> tuple[Plain, ...]:
+    """What goes through the pipe: the items without their long bytes, and where those bytes are in the file.
+
+    Only bytes directly inside a tuple or dictionary are taken out. Without a file nothing is.
+    """
+    packed, locations, buffers = [], [], []
     for number, item in enumerate(items):
-        long = [(key, value) for key, value in _parts(item) if _is_long(value)]
+        long = [(key, value) for key, value in _parts(item) if _is_long(value)] if file is not None else []
         if long:
             keys = [key for key, _ in long]
-            places.append((number, keys, [len(value) for _, value in long]))
+            locations.append((number, keys, [len(value) for _, value in long]))
             buffers += [value for _, value in long]
             item = _replaced(item, dict.fromkeys(keys))
         packed.append(item)
-    _write(file, buffers)
-    return packed, places, sum(map(len, buffers))
+    if file is not None:
+        _write(file, buffers)
+    return packed, locations, sum(map(len, buffers))
 
 
-def unpack_items(packed: tuple[Plain, ...], file: int) -> Iterator[Plain]:
-    """The items, each with its long bytes, one after the other."""
-    items, places, n_bytes = packed
-    left_out = {number: (keys, lengths) for number, keys, lengths in places}
-    # Mapped anew for every batch: the file may have grown.
-    pages = mmap.mmap(file, n_bytes or 1, prot=mmap.PROT_READ)
-    for number, item in enumerate(items):
-        keys, lengths = left_out.get(number, ((), ()))
-        yield _replaced(item, {key: pages.read(length) for key, length in zip(keys, lengths, strict=True)})
+def unpack_items(packed: tuple[Plain, ...], file: int | None) -> Iterator[Plain]:
+    """The items one after the other, each with its long bytes."""
+    items, locations, n_bytes = packed
+    if file is None or not locations:
+        yield from items
+        return
+    taken_out = {number: (keys, lengths) for number, keys, lengths in locations}
+    # Mapped again for every batch, because the file may have grown.
+    with mmap.mmap(file, n_bytes, access=mmap.ACCESS_READ) as pages:
+        for number, item in enumerate(items):
+            keys, lengths = taken_out.get(number, ((), ()))
+            yield _replaced(item, {key: pages.read(length) for key, length in zip(keys, lengths, strict=True)})
 
 
 def shrink_page_file(file: int) -> None:
-    """Gives the memory of an uncommonly large batch back."""
+    """Returns the memory of an unusually large batch to the system."""
     if os.fstat(file).st_size > MAX_KEPT_BYTES:
         os.ftruncate(file, _EMPTY_BYTES)
 
@@ -88,10 +94,13 @@ def _replaced(item: Plain, values: dict[Plain, Plain]) -> Plain:
 
 def _write(file: int, buffers: list[Plain]) -> None:
     rest = [memoryview(buffer) for buffer in buffers]
-    place = 0
+    position = 0
     while rest:
-        n_written = os.pwritev(file, rest[:_MOST_BUFFERS], place)
-        place += n_written
+        if hasattr(os, "pwritev"):
+            n_written = os.pwritev(file, rest[:_MAX_BUFFERS], position)
+        else:  # macOS before version 11
+            n_written = os.pwrite(file, rest[0], position)
+        position += n_written
         while rest and n_written >= len(rest[0]):
             n_written -= len(rest.pop(0))
         if n_written:

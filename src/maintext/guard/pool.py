@@ -8,11 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from maintext.guard.frames import Plain
-from maintext.guard.worker import Guard, GuardLimits, Outcome
+from maintext.guard.process import GuardLimits, Outcome
+from maintext.guard.worker import Guard
 
 
 class GuardPool:
-    """Guarded processes that threads share; who finds none free waits for one.
+    """Guarded processes that threads share; a caller that finds none free waits.
 
     >>> with GuardPool("maintext.guard.tasks:extraction", {"by": "all"}, n_processes=1) as pool:
     ...     pool.call({"html": "<p>Tea"})["text"]
@@ -34,7 +35,7 @@ class GuardPool:
         self._threads = ThreadPoolExecutor(n_processes, thread_name_prefix="guard")
 
     def start(self) -> None:
-        """Starts every process now; raises what hinders it."""
+        """Starts every process now; raises what prevents it."""
         for guard in self._guards:
             guard.start()
 
@@ -48,20 +49,20 @@ class GuardPool:
         return self.run([item])[0].get()
 
     async def call_soon(self, item: Plain) -> Plain:
-        """`call` for coroutines: others run while it waits."""
-        # Not at the top: the guarded processes need none of it, and start faster without.
+        """`call` for coroutines."""
+        # Not at the top: guarded processes do not need asyncio and start faster without it.
         import asyncio
 
         return await asyncio.get_running_loop().run_in_executor(self._threads, self.call, item)
 
     async def run_soon(self, items: Sequence[Plain]) -> list[Outcome]:
-        """`run` for coroutines: others run while it waits."""
+        """`run` for coroutines."""
         import asyncio
 
         return await asyncio.get_running_loop().run_in_executor(self._threads, self.run, items)
 
     def close(self) -> None:
-        """Waits for what is running, then ends the processes."""
+        """Waits for running items, then ends the processes."""
         self._threads.shutdown()
         for _ in self._guards:
             self._free.get().close()

@@ -11,7 +11,7 @@ from maintext.guard.frames import Plain
 
 
 def extraction(by: str = DEFAULT) -> Callable[[Plain], Plain]:
-    """The task of extracting. An item has html, and may have url and encoding."""
+    """A function from items with html, and optionally url and encoding, to text, title and the page judgement."""
     extractor = get_extractor(by)
 
     def work(item: dict[str, Plain]) -> dict[str, Plain]:
