@@ -107,7 +107,7 @@ def member(number: int, page: bytes) -> bytes:
 
 def read(path: Path) -> Iterator[Any]:
     source = InputFile(str(path), "warc", path.stat().st_size)
-    return to_batches(read_pages([source], any_status=False, watch=lambda n_bytes: None), ReadCounts())
+    return to_batches(read_pages([source], any_status=False, on_bytes_read=lambda n_bytes: None), ReadCounts())
 
 
 def make_kernel(name: str) -> GuardedKernel:

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from benches.measure import record
 from maintext.batch.engines.embedded import EmbeddedEngine
-from maintext.batch.flow import Query
+from maintext.batch.engines.protocol import Query
 from maintext.batch.job import Job, Settings
 from maintext.batch.outputs.part_files import batch_writer
 from maintext.batch.schema import KEYS

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from maintext.batch import Extraction, Filters, Settings, SparkEngine, run_batch
-from maintext.batch.flow import Engine, Query, ShardDone
+from maintext.batch.engines.protocol import Engine, Query, ShardDone
 from maintext.batch.job import Job, Shard
 from maintext.errors import BatchError
 from maintext.guard import GuardLimits

@@ -96,7 +96,7 @@ def test_a_list_of_paths_is_read_with_its_prefix(tmp_path: Path) -> None:
     (tmp_path / "a.warc.gz").write_bytes(gzip_by_record(pages(2)))
     (tmp_path / "warc.paths").write_text("# what to read\n\na.warc.gz\na.warc.gz\n")
     found = find_input_files([str(tmp_path / "warc.paths")], prefix=f"{tmp_path}/")
-    assert [source.path for source in found.sources] == [str(tmp_path / "a.warc.gz")]
+    assert [source.path for source in found.files] == [str(tmp_path / "a.warc.gz")]
 
 
 def test_what_is_no_page_is_skipped_and_counted(tmp_path: Path) -> None:
@@ -281,16 +281,16 @@ def test_a_file_that_can_not_be_read_fails_alone_and_a_rerun_tries_it_again(tmp_
 def test_a_folder_of_other_settings_or_files_is_refused(tmp_path: Path) -> None:
     paths = archive_of(tmp_path / "in", n_files=2, n_pages=2)
     run(paths, tmp_path / "out")
-    with pytest.raises(BatchError, match="made with other settings \\(extraction\\)"):
+    with pytest.raises(BatchError, match="written with other settings \\(extraction\\)"):
         run(paths, tmp_path / "out", Settings(Extraction("econ")))
-    with pytest.raises(BatchError, match="made from other files: 1 of its shards"):
+    with pytest.raises(BatchError, match="written from other files: 1 of its shards"):
         run(paths[:1], tmp_path / "out")
     more = archive_of(tmp_path / "more", n_files=1, n_pages=2)
     assert run([*paths, *more], tmp_path / "out").total.n_rows == 6
     with pytest.raises(BatchError, match="no file or folder"):
         run([tmp_path / "nowhere"], tmp_path / "other")
     (tmp_path / "empty").mkdir()
-    with pytest.raises(BatchError, match="nothing to read"):
+    with pytest.raises(BatchError, match="found no input files"):
         run([tmp_path / "empty"], tmp_path / "other")
 
 

@@ -125,7 +125,7 @@ def test_what_stages_hand_on_is_removed_and_a_lost_part_is_made_again(tmp_path: 
     assert [path.stat().st_mtime_ns for path in others] == times
     first.unlink()
     (output / "_work" / "shared.parquet").unlink()
-    with pytest.raises(BatchError, match=r"shared.parquet is gone, and so are 2 of 3 files"):
+    with pytest.raises(BatchError, match=r"shared.parquet is missing, and so are 2 of the 3 files"):
         run(tmp_path, settings)
 
 
@@ -228,10 +228,10 @@ def test_filters_that_can_not_be_are_refused(options: dict[str, Any]) -> None:
 
 
 def test_a_filter_on_what_is_not_looked_for_is_refused() -> None:
-    with pytest.raises(BatchError, match="no page has a language"):
+    with pytest.raises(BatchError, match="needs metadata"):
         Settings(Extraction(with_metadata=False), Filters(("en",)))
     for filters in (Filters(min_confidence=0.0), Filters(page_types=("article",))):
-        with pytest.raises(BatchError, match="econ tells neither type nor confidence"):
+        with pytest.raises(BatchError, match="econ predicts neither page type nor confidence"):
             Settings(Extraction(by="econ"), filters)
         Settings(Extraction(by="some.module:Extractor"), filters)
         Settings(Extraction(), filters)

@@ -22,14 +22,14 @@ def test_the_examples_run(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr[-2000:]
 
 
-def test_every_column_is_told() -> None:
+def test_every_column_is_described() -> None:
     (table,) = re.findall(r"\| column \| is \|\n(.*?)\n\n", HOW_TO, re.DOTALL)
     told = [name for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])]
     assert told == [field.name for field in RESULTS]
-    assert all(field.metadata and field.metadata[b"is"] for field in RESULTS)
+    assert all(field.metadata and field.metadata[b"description"] for field in RESULTS)
 
 
-def test_every_kind_of_file_and_every_option_of_choice_is_told() -> None:
+def test_every_kind_of_file_and_every_option_is_described() -> None:
     for kind, endings in KINDS.items():
         assert f"`{endings[0]}`" in HOW_TO, kind
     told = set(re.findall(r"--[a-z][a-z-]+", HOW_TO))

@@ -12,7 +12,7 @@ import pytest
 
 from benches.group_by import SHARED_BLOCKS, SITES_A_FILE, write_keys
 from maintext.batch import EmbeddedEngine, Settings
-from maintext.batch.flow import Query
+from maintext.batch.engines.protocol import Query
 from maintext.batch.job import Job
 from maintext.batch.outputs.progress import StageProgress, progress_writer
 from maintext.batch.stages.queries import shared_sql

@@ -13,16 +13,16 @@ from maintext.errors import BatchError, GuardError, MaintextError
 REFUSALS = {
     "--page-seconds 0": "max_seconds must be above 0, got 0",
     "--page-megabytes -5": "max_bytes must be above 0, got -5,242,880",
-    "--jobs -3": "-3 jobs can't do anything; 0 is one a core",
-    "--memory lots": "memory is told like 500MB or 2GB, not 'lots'",
-    "--language english": "a language is a code of two or three small letters, such as en, not 'english'",
-    "--by econ --min-confidence 0.5": "econ tells neither type nor confidence of a page, so none would pass the filter",
-    "--language en --no-metadata": "without metadata no page has a language, so none would pass the filter",
-    "--page-type blorb": "there is no page type 'blorb'; there are: article, forum",
-    "--min-chars -1": "a text can't have fewer than 0 characters; min_chars is -1",
+    "--jobs -3": "jobs must be at least 1, or 0 for one per core, got -3",
+    "--memory lots": "memory must be a size such as 500MB or 2GB, got 'lots'",
+    "--language english": "a language must be a code of two or three letters such as en, got 'english'",
+    "--by econ --min-confidence 0.5": "econ predicts neither page type nor confidence",
+    "--language en --no-metadata": "the language filter needs metadata: without it no page has a language",
+    "--page-type blorb": "unknown page type 'blorb'; known: article, forum",
+    "--min-chars -1": "min_chars must be at least 0, got -1",
     "--by nosuch.module:Class": "can't import the extractor 'nosuch.module:Class': No module named 'nosuch'",
-    "--master spark://127.0.0.1:1": "the embedded engine has no master",
-    "--conf a=b": "the embedded engine has no settings",
+    "--master spark://127.0.0.1:1": "the embedded engine has no option master",
+    "--conf a=b": "the embedded engine has no option settings",
 }
 
 
@@ -36,16 +36,16 @@ def test_options_that_can_not_be_meant_are_refused(options: str, tmp_path: Path)
     assert not (tmp_path / "out").exists()
 
 
-def test_a_folder_that_can_not_be_written_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_can_not_be_written_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p>Tea.")
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(BatchError, match=r"out can't be written to: .*Not a directory"):
+    with pytest.raises(BatchError, match=r"can't write to .*out: .*Not a directory"):
         run_batch([str(tmp_path / "page.html")], tmp_path / "file" / "out")
 
 
 def test_results_are_not_read_again(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p>Tea.")
-    with pytest.raises(BatchError, match=r"nothing to read: .* 1 lie in .*, where results go"):
+    with pytest.raises(BatchError, match=r"found no input files: .* 1 are in the output folder"):
         run_batch([str(tmp_path)], tmp_path)
 
 
@@ -55,10 +55,10 @@ def test_a_place_that_needs_another_package_names_it() -> None:
         run_batch(["s3://bucket/a.warc.gz"], Path("out"))
 
 
-def test_a_query_that_fails_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_a_query_that_fails_is_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p>Tea.")
     settings = Settings(Extraction("all"), Filters(exact_duplicates=True))
-    with pytest.raises(BatchError, match=r"DuckDB could not answer for duplicates: .*Memory must have a number"):
+    with pytest.raises(BatchError, match=r"the DuckDB query for duplicates failed: .*Memory must have a number"):
         run_batch([str(tmp_path / "page.html")], tmp_path / "out", settings, EmbeddedEngine(1, "lots"))
     run_batch([str(tmp_path / "page.html")], tmp_path / "out", settings, EmbeddedEngine(1))
 

@@ -26,7 +26,7 @@ def test_an_archive_at_an_address_is_read_and_its_damage_is_named(server: str, t
     (tmp_path / "a.warc.gz").write_bytes(b"".join(members))
     (tmp_path / "warc.paths").write_text("a.warc.gz\n")
     found = find_input_files([f"{server}/warc.paths"], prefix=f"{server}/")
-    assert [(source.path, source.n_bytes) for source in found.sources] == [
+    assert [(source.path, source.n_bytes) for source in found.files] == [
         (f"{server}/a.warc.gz", len(b"".join(members)))
     ]
     output = tmp_path / "out"
@@ -48,6 +48,6 @@ def test_globs_and_folders_at_an_address_are_expanded(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(archives.gzip_by_record(pages(1)))
     by_glob = find_input_files([f"file://{tmp_path}/*.warc.gz"])
     by_folder = find_input_files([f"file://{tmp_path}"])
-    assert [source.path for source in by_glob.sources] == [f"file://{tmp_path}/{name}.warc.gz" for name in "ab"]
-    assert by_folder.sources == by_glob.sources
+    assert [source.path for source in by_glob.files] == [f"file://{tmp_path}/{name}.warc.gz" for name in "ab"]
+    assert by_folder.files == by_glob.files
     assert by_folder.ignored == (f"file://{tmp_path}/c.md",)

@@ -55,20 +55,20 @@ def test_a_file_that_can_not_be_read_makes_exit_code_1_and_nearly_all_126(tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
-        (["--engine", "steam"], "there is no engine 'steam'"),
+        (["--engine", "steam"], "unknown engine 'steam'"),
         (["--by", "magic"], "unknown extractor 'magic'"),
-        (["--format", "poem"], "the output format 'poem' is none of text, markdown"),
-        (["--min-confidence", "7"], "a confidence lies between 0 and 1"),
+        (["--format", "poem"], "output_format must be one of text, markdown, got 'poem'"),
+        (["--min-confidence", "7"], "min_confidence must lie between 0 and 1"),
     ],
 )
-def test_what_can_not_be_is_told_in_one_line(arguments: list[str], told: str, tmp_path: Path) -> None:
+def test_impossible_options_are_refused_in_one_line(arguments: list[str], message: str, tmp_path: Path) -> None:
     (tmp_path / "a.warc.gz").write_bytes(gzip_by_record(pages(1)))
     command = [sys.executable, "-m", "maintext", "batch", str(tmp_path), "-o", str(tmp_path / "out"), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode in {1, 126}
-    assert told in done.stderr + done.stdout
+    assert message in done.stderr + done.stdout
     assert "Traceback" not in done.stderr
 
 
@@ -82,8 +82,8 @@ def test_an_interrupted_run_ends_at_once_and_goes_on_later(tmp_path: Path) -> No
         while not list(output.glob("part-*")) and driver.poll() is None:
             time.sleep(0.05)
         os.kill(driver.pid, signal.SIGINT)
-        _, told = driver.communicate(timeout=60)
+        _, stderr = driver.communicate(timeout=60)
     assert driver.returncode == 130
-    assert b"the same command goes on from here" in told
+    assert b"run the same command again to resume" in stderr
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
     assert "120 with text" in done.stdout

@@ -1,12 +1,14 @@
 """Many pages -> their main content: WARC, HTML, JSONL or Parquet in, Parquet or JSON lines out.
 
-    extract_batch(batch)              pyarrow.RecordBatch -> pyarrow.RecordBatch: the kernel that every engine runs
-    run_batch(inputs, output)         files on every core: resumable, damage contained, counts that add up
-    drop_shared_blocks(batch, shared)         what blocks that sites share leave of pages
-    extract_frame, extract_udf        frames and columns of Spark;  extract_dataset: a data set of Ray Data
-    extract_series(column)            a column of pandas or Polars;  MaintextExtractor: a step of datatrove
+    run_batch(inputs, output)           files on every core: resumable, damage contained, counts that add up
+    extract_batch(batch)                pyarrow.RecordBatch -> pyarrow.RecordBatch: the kernel that every engine runs
+    drop_shared_blocks(batch, shared)   removes the blocks that the pages of a site share
+    extract_frame, extract_udf          Spark data frames and columns
+    extract_dataset                     Ray Data
+    extract_series(column)              pandas and Polars columns
+    MaintextExtractor                   a datatrove step
 
-Needs maintext[batch]. See docs/how-to/batch.md; the columns are told in `schema`.
+Needs maintext[batch]. See docs/how-to/batch.md; `schema` describes the columns.
 """
 
 from importlib import import_module

@@ -1,31 +1,31 @@
-"""Inputs, an output folder, settings -> a summary: the whole of a batch in one call."""
+"""Inputs, an output folder and settings -> results and a summary: the stages in order, on any engine.
+
+    extract  -> SHARED ->  match  -> DUPLICATES ->  deduplicate
+
+Stages (lower case) run shard by shard, queries (upper case) over all shards together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from maintext.batch.engines.embedded import EmbeddedEngine
-from maintext.batch.flow import Engine, OnProgress, run_job
-from maintext.batch.inputs.input_files import InputFiles, absolute, find_input_files
-from maintext.batch.job import Job, Settings, make_shards
-from maintext.batch.outputs.summary import Summary
+from maintext.batch.engines.protocol import Engine, Query
+from maintext.batch.inputs.input_files import InputFiles, absolute_path, find_input_files
+from maintext.batch.job import Job, Settings, make_shards, save_job
+from maintext.batch.outputs.counts import read_counts
+from maintext.batch.outputs.part_files import remove_unfinished
+from maintext.batch.outputs.progress import StageProgress
+from maintext.batch.outputs.summary import Summary, summarise, write_summary
+from maintext.batch.stages.queries import duplicates_sql, shared_sql
 from maintext.errors import BatchError
 from maintext.extractors.by import find_extractor
+from maintext.shared_blocks.rule import Rule
 
-
-def plan(found: InputFiles, output: Path, settings: Settings = Settings()) -> Job:
-    """The job that would be run. Files in the output folder are results, and not read."""
-    find_extractor(settings.extraction.by)
-    all_sources = [replace(source, path=absolute(source.path)) for source in found.sources]
-    sources = [source for source in all_sources if output.absolute() not in Path(source.path).parents]
-    if not sources:
-        raise BatchError(
-            f"there is nothing to read: of the files {len(found.ignored):,} have names that say nothing, and "
-            f"{len(all_sources):,} lie in {output}, where results go"
-        )
-    return Job(output.absolute(), settings, make_shards(sources))
+OnProgress = Callable[[StageProgress], None]
+"""Called about once a second with the progress of the running stage."""
 
 
 def run_batch(
@@ -35,8 +35,87 @@ def run_batch(
     engine: Engine = EmbeddedEngine(),
     on_progress: OnProgress = lambda progress: None,
 ) -> Summary:
-    """Reads WARC, HTML, JSONL and Parquet files, and writes the main content of their pages.
+    """Reads WARC, HTML, JSONL and Parquet files and writes the main content of their pages.
 
-    A rerun with the same settings does only what is missing, with whatever engine.
+    A rerun with the same settings does only what is missing, on any engine.
     """
     return run_job(plan(find_input_files([str(name) for name in inputs]), output, settings), engine, on_progress)
+
+
+def plan(found: InputFiles, output: Path, settings: Settings = Settings()) -> Job:
+    """The job that `run_job` would run. Files inside the output folder are results, not inputs."""
+    find_extractor(settings.extraction.by)
+    all_files = [replace(file, path=absolute_path(file.path)) for file in found.files]
+    files = [file for file in all_files if output.absolute() not in Path(file.path).parents]
+    if not files:
+        raise BatchError(
+            f"found no input files: {len(found.ignored):,} have unknown file name endings, and {len(all_files):,} "
+            f"are in the output folder {output}"
+        )
+    return Job(output.absolute(), settings, make_shards(files))
+
+
+def run_job(job: Job, engine: Engine, on_progress: OnProgress = lambda progress: None) -> Summary:
+    """Does what is missing of a job and summarises all of it."""
+    save_job(job)
+    failed: dict[str, str] = {}
+    for stage in job.stages:
+        query = _query_before(job, stage)
+        if query is not None and not query.output.exists():
+            _check_complete(job, query)
+            engine.run_query(job, query)
+        failed = _run_stage(job, stage, engine, on_progress)
+        if failed and stage != job.stages[-1]:
+            name, error = next(iter(failed.items()))
+            raise BatchError(
+                f"{len(failed)} of {len(job.shards)} shards failed in stage {stage}, so the next stage can't start; "
+                f"{name}: {error}"
+            )
+    summary = summarise(job, failed)
+    write_summary(summary)
+    remove_unfinished(job.output)
+    if not failed:
+        # Files between stages may be larger than the results.
+        for path in job.work.glob("*/part-*.parquet"):
+            path.unlink()
+    return summary
+
+
+def _query_before(job: Job, stage: str) -> Query | None:
+    settings = job.settings
+    if stage == "match":
+        rule = Rule(**(settings.matching or {}))  # type: ignore[arg-type]
+        return Query("keys", job.work / "extract", lambda explode: shared_sql(rule, explode), job.table("shared"))
+    if stage == "deduplicate":
+        sql = lambda explode: duplicates_sql(settings.filters, explode)  # noqa: E731
+        return Query("signatures", job.work / "signatures", sql, job.table("duplicates"))
+    return None
+
+
+def _check_complete(job: Job, query: Query) -> None:
+    """BatchError if files that the query reads are gone: they are removed when a job is done."""
+    n_missing = sum(not (query.parts / f"part-{shard.name}.parquet").exists() for shard in job.shards)
+    if n_missing:
+        raise BatchError(
+            f"{query.output} is missing, and so are {n_missing} of the {len(job.shards)} files it is made from; "
+            "choose another output folder"
+        )
+
+
+def _run_stage(job: Job, stage: str, engine: Engine, on_progress: OnProgress) -> dict[str, str]:
+    """Runs the missing shards through a stage; the errors of those that failed, by name."""
+    later = job.stages[job.stages.index(stage) :]
+    missing = [shard for shard in job.shards if not any(job.is_done(name, shard) for name in later)]
+    progress = StageProgress(stage, len(missing), sum(shard.n_bytes for shard in missing))
+    failed: dict[str, str] = {}
+    if not missing:
+        return failed
+    for done in engine.run_shards(job, stage, missing, lambda: on_progress(progress)):
+        progress.n_shards_done += 1
+        progress.n_bytes_done += done.shard.n_bytes
+        if done.error is None:
+            progress.n_pages_done += read_counts(job.report(stage, done.shard)).n_pages
+        else:
+            failed[done.shard.name] = done.error
+        on_progress(progress)
+    return failed

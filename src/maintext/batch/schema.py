@@ -1,9 +1,10 @@
-"""The columns that go into a batch and that come out of one: this page is their manual.
+"""The columns of a batch, each with its description.
 
-PAGES      what a reader gives the kernel
-RESULTS    what the kernel gives, and what stands in the output
-MATCHABLE  what the kernel gives if blocks that sites share are to be dropped: results, and the blocks that were kept
-KEYS       those of its columns that are counted
+PAGES       what a reader gives the kernel
+RESULTS     what the kernel returns, and what the output holds
+MATCHABLE   RESULTS and the kept blocks, if blocks that sites share are to be dropped
+KEYS        the columns of MATCHABLE that are counted
+SIGNATURES  what duplicates are found by
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ PAGES = pa.schema(
         ("error", pa.string()),
     ]
 )
-"""A page as it was found. Of a batch that is not from our readers only `html` is needed, as bytes or text. A row with
-an error has no html: what should be there is damaged."""
+"""A page as it was read. A batch that does not come from our readers needs only `html`, as bytes or text. A row with an
+error has no html, because the record that should hold it is damaged."""
 
 BLOCK = pa.struct(
     [
@@ -37,41 +38,36 @@ BLOCK = pa.struct(
         ("is_comment", pa.bool_()),
     ]
 )
-"""A block of a page, on request; see `maintext.Block`."""
+"""A block of a page; see `maintext.Block`."""
+
+
+def _column(name: str, kind: pa.DataType, description: str) -> pa.Field:
+    return pa.field(name, kind, metadata={"description": description})
+
 
 RESULTS = pa.schema(
     [
-        pa.field("url", pa.string(), metadata={"is": "the address of the page, as the source has it"}),
-        pa.field("site", pa.string(), metadata={"is": "the host name of the address, without www."}),
-        pa.field("fetched", TIME, metadata={"is": "when the page was fetched"}),
-        pa.field("http_status", pa.int16(), metadata={"is": "the status of the HTTP response"}),
-        pa.field(
-            "text", pa.string(), metadata={"is": "the main content, as text or Markdown; null if there is an error"}
-        ),
-        pa.field("empty_reason", pa.string(), metadata={"is": "why the text is empty, if it is"}),
-        pa.field("title", pa.string(), metadata={"is": "the title of the page"}),
-        pa.field("author", pa.string(), metadata={"is": "the authors, joined by semicolons"}),
-        pa.field("date", pa.string(), metadata={"is": "the day of publication, YYYY-MM-DD"}),
-        pa.field("language", pa.string(), metadata={"is": "the language of the text, such as en"}),
-        pa.field("page_type", pa.string(), metadata={"is": "the likeliest type, such as article"}),
-        pa.field("confidence", pa.float64(), metadata={"is": "the F1 the text is expected to have, 0 to 1"}),
-        pa.field("has_main_text", pa.bool_(), metadata={"is": "whether the page has a main content at all"}),
-        pa.field("blocks", pa.list_(BLOCK), metadata={"is": "every block with its score, on request"}),
-        pa.field(
-            "error",
-            pa.string(),
-            metadata={"is": "what became of the page instead: the error's name, then what it says"},
-        ),
-        pa.field("source", pa.string(), metadata={"is": "the file the page is from"}),
-        pa.field(
-            "source_offset",
-            pa.int64(),
-            metadata={"is": "where the record begins in the file, or in its decompressed bytes"},
-        ),
-        pa.field("record", pa.int64(), metadata={"is": "the number of the record or row in the file, from 0"}),
+        _column("url", pa.string(), "the URL of the page, as the source gives it"),
+        _column("site", pa.string(), "the host name of the URL, without www."),
+        _column("fetched", TIME, "when the page was fetched"),
+        _column("http_status", pa.int16(), "the status of the HTTP response"),
+        _column("text", pa.string(), "the main content as text or Markdown; null if there is an error"),
+        _column("empty_reason", pa.string(), "why the text is empty, if it is"),
+        _column("title", pa.string(), "the title of the page"),
+        _column("author", pa.string(), "the authors, joined by semicolons"),
+        _column("date", pa.string(), "the day of publication, YYYY-MM-DD"),
+        _column("language", pa.string(), "the language of the text, such as en"),
+        _column("page_type", pa.string(), "the most likely page type, such as article"),
+        _column("confidence", pa.float64(), "the expected F1 of the text, 0 to 1"),
+        _column("has_main_text", pa.bool_(), "whether the page has main content"),
+        _column("blocks", pa.list_(BLOCK), "every block with its score, if requested"),
+        _column("error", pa.string(), "why there is no text: the error's name and message"),
+        _column("source", pa.string(), "the file that the page was read from"),
+        _column("source_offset", pa.int64(), "where the record begins in the file, or in its decompressed bytes"),
+        _column("record", pa.int64(), "the number of the record or row in the file, from 0"),
     ]
 )
-"""A row a page; an error is a row too."""
+"""One row per page; a page that failed is a row with an error."""
 
 KEYS = pa.schema(
     [
@@ -81,7 +77,7 @@ KEYS = pa.schema(
         ("keys", pa.list_(pa.int64())),
     ]
 )
-"""What a page adds to the counts of its site: a number each block, once. `page` stands for source and record."""
+"""What a page adds to the counts of its site: one key per block, each once. `page` is a hash of source and record."""
 
 MATCHABLE = pa.schema(
     [
@@ -98,10 +94,10 @@ MATCHABLE = pa.schema(
         ("content_type", pa.string()),
     ]
 )
-"""A row a page, before blocks that its site shares are dropped. The lists have an entry a kept block: its text, how it
-stands (see `site.matching_own`), its two keys (see `site.matching_keys`), its characters if it is prose. As text a page
-is the texts of its blocks, so `text` is null and there is no html; Markdown is written again from the html, if blocks
-are dropped."""
+"""One row per page, before the blocks that its site shares are dropped. The lists have one entry per kept block: its
+text, its position (see `shared_blocks.own_blocks`), its two keys (see `shared_blocks.keys`), its characters if it is
+prose. For text output `text` is null, because the kept blocks make it up, and so is `html`; Markdown is rendered again
+from `html` if blocks are dropped."""
 
 SIGNATURES = pa.schema([("page", pa.int64()), ("text_hash", pa.int64()), ("bands", pa.list_(pa.int64()))])
-"""What duplicates are found by; see `signatures`."""
+"""What duplicates are found by; see `stages.signatures`."""

@@ -25,54 +25,56 @@ INTERRUPTED = 130
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="IN...")
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path, file_okay=False), help="The folder.")
-@click.option("--by", default=DEFAULT, show_default=True, help="The extractor; of your own as module:class.")
-@click.option("--format", "output_format", default="text", show_default=True, help="text or markdown.")
-@click.option("--blocks", is_flag=True, help="Every block with its score, too.")
-@click.option("--no-metadata", is_flag=True, help="No author, date and language; faster.")
-@click.option("--jsonl", is_flag=True, help="JSON lines instead of Parquet.")
-@click.option("--any-status", is_flag=True, help="Also pages with an HTTP status other than 2xx.")
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path, file_okay=False), help="Output folder.")
+@click.option("--by", default=DEFAULT, show_default=True, help="Extractor; your own as module:class.")
+@click.option(
+    "--format", "output_format", default="text", show_default=True, help="Format of the texts: text or markdown."
+)
+@click.option("--blocks", is_flag=True, help="Also write every block with its score.")
+@click.option("--no-metadata", is_flag=True, help="Leave out author, date and language; faster.")
+@click.option("--jsonl", is_flag=True, help="Write JSON lines instead of Parquet.")
+@click.option("--any-status", is_flag=True, help="Also extract pages with an HTTP status other than 2xx.")
 @click.option("--match", is_flag=True, help="Drop blocks that the pages of a site share.")
 @click.option(
     "--language", "languages", multiple=True, help="Only pages in this language, such as en. May be repeated."
 )
 @click.option("--page-type", "page_types", multiple=True, help="Only pages of this type. May be repeated.")
 @click.option("--min-confidence", type=float, help="Only pages with at least this confidence.")
-@click.option("--min-chars", type=int, default=0, help="Only texts with at least so many characters.")
+@click.option("--min-chars", type=int, default=0, help="Only texts with at least this many characters.")
 @click.option(
-    "--drop-duplicates", type=click.Choice(["exact", "near"]), help="Of equal, or nearly equal, texts keep one."
+    "--drop-duplicates", type=click.Choice(["exact", "near"]), help="Keep one of several equal, or nearly equal, texts."
 )
-@click.option("--page-seconds", type=float, default=10.0, show_default=True, help="Processor time for a page.")
-@click.option("--page-megabytes", type=int, default=2048, show_default=True, help="Memory for a page.")
-@click.option("--prefix", default="", help="What to put before each path of a list of paths.")
-@click.option("--engine", default="embedded", show_default=True, help="Who does the work: embedded or spark.")
-@click.option("--master", help="The Spark cluster, such as spark://host:7077; Spark on this machine if not given.")
-@click.option("--conf", multiple=True, metavar="NAME=VALUE", help="A setting of Spark's. May be repeated.")
-@click.option("--jobs", type=int, default=0, help="Worker processes or cores; all cores if not given.")
+@click.option("--page-seconds", type=float, default=10.0, show_default=True, help="CPU time limit per page.")
+@click.option("--page-megabytes", type=int, default=2048, show_default=True, help="Memory limit per page.")
+@click.option("--prefix", default="", help="Prefix for each path in a list of paths.")
+@click.option("--engine", default="embedded", show_default=True, help="embedded (this machine) or spark.")
+@click.option("--master", help="Spark cluster, such as spark://host:7077; by default Spark on this machine.")
+@click.option("--conf", multiple=True, metavar="NAME=VALUE", help="Spark setting. May be repeated.")
+@click.option("--jobs", type=int, default=0, help="Worker processes or cores; by default all cores.")
 @click.option(
-    "--memory", help="For counting over all pages; the rest goes to disk. 2GB if not given, or as Spark is set."
+    "--memory", help="Memory for queries over all pages; the rest spills to disk. Default: 2GB, or Spark's own."
 )
-@click.option("--dry-run", is_flag=True, help="Only say what would be done.")
+@click.option("--dry-run", is_flag=True, help="Print what would be done and exit.")
 def batch(**options: Any) -> None:
-    """Take the main content out of many pages: WARC, HTML, JSONL or Parquet in, Parquet out. Needs maintext[batch].
+    """Extract the main content of many pages: WARC, HTML, JSONL or Parquet in, Parquet out. Needs maintext[batch].
 
-    IN is a file, a folder, a glob, a list of paths (.paths, .txt), or an fsspec address of one. The same command again
-    does only what is missing. The exit code is 0 if all is done, 1 if some files could not be read, 126 if nearly all
-    pages failed.
+    IN is a file, a folder, a glob, a list of paths (.paths, .txt), or an fsspec address of one. Run the same command
+    again to do only what is missing. The exit code is 0 if all is done, 1 if some files could not be read, 126 if
+    nearly all pages failed.
     """
     job, found = _plan(options)
     if options["dry_run"]:
-        click.echo(_what_would_be_done(job, found))
+        click.echo(_describe_plan(job, found))
         return
     from maintext.batch.engines.registry import make_engine
-    from maintext.batch.flow import run_job
+    from maintext.batch.run import run_job
 
     engine = make_engine(options["engine"], **_engine_options(options))
     try:
-        summary = run_job(job, engine, _Line(job))
+        summary = run_job(job, engine, _ProgressLine(job))
     except KeyboardInterrupt:
-        click.echo("\nmaintext: stopped; the same command goes on from here", err=True)
-        # At once: worker processes end with this one, and nothing unfinished has a final name.
+        click.echo("\nmaintext: stopped; run the same command again to resume", err=True)
+        # Without clean-up: worker processes end with this one, and unfinished files have temporary names.
         os._exit(INTERRUPTED)
     click.echo(summary.to_text(), nl=False)
     if found.ignored:
@@ -113,7 +115,7 @@ def _settings(options: dict[str, Any]) -> Settings:
 
 
 def _engine_options(options: dict[str, Any]) -> dict[str, Any]:
-    """Those that were given: engines have defaults of their own."""
+    """The options that were given: engines have their own defaults."""
     settings = tuple(_setting(text) for text in options["conf"])
     given = {
         "n_jobs": options["jobs"],
@@ -131,21 +133,21 @@ def _setting(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _what_would_be_done(job: Job, found: InputFiles) -> str:
+def _describe_plan(job: Job, found: InputFiles) -> str:
     last = job.stages[-1]
     todo = [shard for shard in job.shards if not job.is_done(last, shard)]
     n_bytes = sum(shard.n_bytes for shard in todo)
     lines = [
-        f"{len(found.sources):,} files in {len(job.shards):,} shards; {len(todo):,} shards, {n_bytes:,} bytes, to do",
+        f"{len(found.files):,} files in {len(job.shards):,} shards; {len(todo):,} shards, {n_bytes:,} bytes, to do",
         f"stages: {', '.join(job.stages)}",
-        *(f"{shard.n_bytes:>15,} bytes  {shard.name}  {shard.sources[0].path}" for shard in todo),
+        *(f"{shard.n_bytes:>15,} bytes  {shard.name}  {shard.files[0].path}" for shard in todo),
     ]
     lines += [f"ignored: {path}" for path in found.ignored]
     return "\n".join(lines)
 
 
-class _Line:
-    """Progress on standard error: one line that changes on a terminal, one every half minute elsewhere."""
+class _ProgressLine:
+    """Progress on standard error: one line that changes on a terminal, a line every half minute elsewhere."""
 
     def __init__(self, job: Job) -> None:
         self.job = job

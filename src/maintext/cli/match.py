@@ -82,7 +82,7 @@ class Inputs:
             raise MissingPackageError(error.name or "pyarrow", "batch") from error
         found = find_input_files(self.paths)
         self.skipped.update(dict.fromkeys(found.ignored, 1))
-        for row in read_pages(found.sources, any_status=False, watch=lambda n_bytes: None):
+        for row in read_pages(found.files, any_status=False, on_bytes_read=lambda n_bytes: None):
             if isinstance(row, Skipped):
                 self.skipped[row.why] += 1
             else:

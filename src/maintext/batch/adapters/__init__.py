@@ -1,1 +1,1 @@
-"""Batches inside other tools: Arrow tables, pandas, Polars, datatrove, Ray Data, Spark frames."""
+"""Batches inside other tools: Arrow tables, pandas, Polars, datatrove, Ray Data, Spark data frames."""

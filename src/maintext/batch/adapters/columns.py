@@ -1,10 +1,10 @@
-"""For pipelines of one's own: a column of pages in, a column of texts out.
+"""For your own pipelines: a column of pages in, a column of texts out.
 
     frame["text"] = extract_series(frame["html"])                            pandas
     frame.with_columns(text=pl.col("html").map_batches(extract_series, ...))   Polars
-    MaintextExtractor(by="model")                                              a step of datatrove
+    MaintextExtractor(by="model")                                              datatrove
 
-A page that can't be extracted gives null; to know why, use `extract_batch`, which has a column for it.
+A page that fails gives null; `extract_batch` has a column with the reason.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PAGES_PER_BATCH = 64
 def extract_column(
     pages: Iterable[str | bytes | None], extraction: Extraction = Extraction(), limits: GuardLimits = GuardLimits()
 ) -> Iterator[str | None]:
-    """The main content of each page, in order, each extracted in a guarded process; None where there is none.
+    """The main content of each page, in order, extracted in a guarded process; None for a page that fails.
 
     >>> list(extract_column(["<p>Tea, and milk.", None]))
     ['Tea, and milk.', None]
@@ -57,16 +57,15 @@ def extract_series(pages: Any, by: str = DEFAULT, output_format: str = "text") -
 
 
 def ignore_lost(document: Any, reason: str) -> None:
-    """What is done about a lost document if nothing else is wanted."""
+    """Does nothing about a document that is left out."""
 
 
 @dataclass(frozen=True)
 class MaintextExtractor:
-    """A step for datatrove: documents whose text is HTML become documents whose text is the main content.
+    """A datatrove step: documents whose text is HTML become documents whose text is the main content.
 
-    A document without main content, or whose page failed, is left out, as datatrove's own extractors do; `lost` is
-    told of each with the reason. Works without datatrove being installed: a step is what can be called on a stream of
-    documents.
+    It leaves out a document without main content, or whose page failed, as datatrove's own extractors do, and calls
+    `lost` with the document and the reason. It does not need datatrove: a step is a function of a stream of documents.
     """
 
     by: str = DEFAULT
@@ -75,7 +74,7 @@ class MaintextExtractor:
     lost: Callable[[Any, str], None] = ignore_lost
 
     def __call__(self, documents: Iterable[Any], rank: int = 0, world_size: int = 1) -> Iterator[Any]:
-        """The documents that have a main content."""
+        """The documents that have main content."""
         extraction = Extraction(self.by, self.output_format, with_metadata=False)
         with Guard("maintext.batch.stages.extraction:extraction_task", task_options(extraction), self.limits) as guard:
             for document in documents:
@@ -89,7 +88,7 @@ class MaintextExtractor:
                     self.lost(document, outcome.value[1])
 
     def extract(self, text: str) -> str:
-        """The main content of one page, in this process: for those who derive from datatrove's BaseExtractor."""
+        """The main content of one page, in this process: for classes derived from datatrove's BaseExtractor."""
         work = Extraction(self.by, self.output_format, with_metadata=False).task()
         content: str = work((text, None, None))[0]
         return content

@@ -1,9 +1,9 @@
-"""For Ray Data: a data set of pages -> a data set of results. It only maps; `run_batch` does the rest.
+"""For Ray Data: a data set of pages -> a data set of results.
 
 extract_dataset(ray.data.read_parquet("s3://bucket/pages")).write_parquet("s3://bucket/texts")
 
-Pages are extracted in a guarded process beside each of Ray's workers, so none of them costs a task. Matching,
-duplicates, resuming and counting are not here: they are what `maintext batch` is for.
+Each Ray worker has a guarded process for pages, so no page costs a task. This only maps pages to results: for matching,
+duplicates, resuming and counting use `run_batch`.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def extract_dataset(
     limits: GuardLimits = GuardLimits(),
     n_workers: int | None = None,
 ) -> Dataset:
-    """The results of a data set's pages. Of the columns of `schema.PAGES` only html is needed; others are left out.
+    """The results of a data set's pages. It needs a column html, and uses the other columns of `schema.PAGES`.
 
-    `n_workers` is how many of Ray's workers do it, of a core each; as many as this machine has cores if not given.
+    `n_workers` is the number of Ray workers with a core each; by default as many as this machine has cores.
     """
     try:
         from ray.data import ActorPoolStrategy

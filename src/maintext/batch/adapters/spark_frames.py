@@ -1,11 +1,10 @@
-"""For Spark pipelines of one's own: a frame of pages -> a frame of results, a column of pages -> a column of texts.
+"""For your own Spark pipelines: a data frame of pages -> one of results, a column of pages -> a column of texts.
 
-    frame.withColumn("text", extract_udf()("html"))      the text alone; null where there is none
-    extract_frame(frame)                                  every column of the results, errors among them
+    frame.withColumn("text", extract_udf()("html"))      only the text; null for a page that fails
+    extract_frame(frame)                                  every column of the results, with errors
 
-Pages are extracted in a guarded process beside each of Spark's Python workers, so none of them costs a task. Spark
-hands over 10,000 rows at a time unless told otherwise, which is much for pages:
-spark.sql.execution.arrow.maxRecordsPerBatch.
+Each Python worker has a guarded process for pages, so no page costs a task. By default Spark passes 10,000 rows at a
+time to Python, which is too many for pages: lower spark.sql.execution.arrow.maxRecordsPerBatch.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ TEXT_ALONE = Extraction(with_metadata=False)
 
 
 def extract_udf(extraction: Extraction = TEXT_ALONE, limits: GuardLimits = GuardLimits()) -> Any:
-    """A function of Spark columns: html, as text or bytes, to the main content."""
+    """A Spark function from a column of html, as text or bytes, to a column of main content."""
     try:
         from pyspark.sql.pandas.functions import arrow_udf
     except ImportError:
@@ -40,18 +39,18 @@ def extract_udf(extraction: Extraction = TEXT_ALONE, limits: GuardLimits = Guard
         for results in extract_batches(batches, extraction, limits):
             yield results.column("text")
 
-    # Told by the types of its arguments, which Spark's own stub does not know of.
+    # Spark chooses the kind of function by these type hints; its own stub lacks that overload.
     return arrow_udf(texts, "string")  # type: ignore[call-overload]
 
 
 def extract_frame(
     frame: DataFrame, extraction: Extraction = Extraction(), limits: GuardLimits = GuardLimits()
 ) -> DataFrame:
-    """The results of a frame's pages. Of the columns of `schema.PAGES` only html is needed; others are left out."""
+    """The results of a data frame's pages. It needs a column html, and uses the other columns of `schema.PAGES`."""
     try:
         from pyspark.sql.pandas.types import from_arrow_schema
     except ImportError:
         raise MissingPackageError("pyspark", "spark") from None
-    # The remarks on columns are for readers of files.
+    # Spark does not take the descriptions of columns.
     schema = from_arrow_schema(RESULTS.remove_metadata())
     return frame.mapInArrow(partial(extract_batches, extraction=extraction, limits=limits), schema)

@@ -1,10 +1,4 @@
-"""Arrow tables of pages -> Arrow tables of results, for engines that map batches: Ray Data, and Spark's `mapInArrow`.
-
-    ray_data.extract_dataset(dataset)                Ray Data
-    spark_frames.extract_frame(frame)                Spark
-
-Only mapping: what all pages decide together, resuming and counting is what `run_batch` is for. No engine is imported.
-"""
+"""Arrow tables of pages -> Arrow tables of results, for Ray Data and Spark's `mapInArrow`. Imports no engine."""
 
 from __future__ import annotations
 
@@ -23,7 +17,7 @@ from maintext.guard import GuardLimits
 def extract_batches(
     batches: Iterable[pa.RecordBatch], extraction: Extraction = Extraction(), limits: GuardLimits = GuardLimits()
 ) -> Iterator[pa.RecordBatch]:
-    """The main content of each page, in batches of a few pages however large those are that come in."""
+    """The results of each page, in batches of a few pages, however large the input batches are."""
     with GuardedKernel(extraction, limits) as kernel:
         yield from _results(kernel, batches)
 
@@ -35,7 +29,7 @@ def _results(kernel: GuardedKernel, batches: Iterable[pa.RecordBatch]) -> Iterat
 
 
 class TableExtractor:
-    """A step that is made once a worker and called on each of its tables.
+    """A step that each worker makes once and calls on each of its tables.
 
     >>> pages = pa.table({"html": ["<p>Tea, and milk.", "<p>Coffee, black."]})
     >>> TableExtractor()(pages).column("text").to_pylist()
@@ -43,14 +37,14 @@ class TableExtractor:
     """
 
     def __init__(self, extraction: Extraction = Extraction(), limits: GuardLimits = GuardLimits()) -> None:
-        # One process for all tables, started with the first page.
+        # One process for all tables; it starts with the first page.
         self.kernel = GuardedKernel(extraction, limits)
         weakref.finalize(self, self.kernel.guard.close)
 
     def __call__(self, table: pa.Table) -> pa.Table:
-        """The results of a table's pages; columns in `schema.PAGES`, of which only html is needed."""
+        """The results of a table's pages. It needs a column html, and uses the other columns of `schema.PAGES`."""
         return pa.Table.from_batches(_results(self.kernel, table.to_batches()), RESULTS)
 
     def __reduce__(self) -> tuple[type[TableExtractor], tuple[Extraction, GuardLimits]]:
-        # A process can't be sent to another machine; there another one is started.
+        # A process can't be pickled; the copy starts its own.
         return TableExtractor, (self.kernel.extraction, self.kernel.guard.limits)

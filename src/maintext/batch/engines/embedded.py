@@ -1,7 +1,4 @@
-"""The embedded engine: shards on worker processes of this machine, queries by DuckDB.
-
-What a worker does is told in `attempts`.
-"""
+"""The embedded engine: shards on worker processes of this machine, queries by DuckDB."""
 
 from __future__ import annotations
 
@@ -12,14 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+from maintext.batch.engines.protocol import Query, ShardDone
 from maintext.batch.engines.shard_process import run_shard, start_shard_process
-from maintext.batch.flow import Query, ShardDone
 from maintext.batch.job import Job, Shard
 from maintext.batch.outputs.part_files import replacing
 from maintext.errors import BatchError, MissingPackageError
 
 WAIT_SECONDS = 1.0
-"""How long nothing is told."""
+"""How often progress is reported."""
 
 
 @dataclass(frozen=True)
@@ -27,14 +24,14 @@ class EmbeddedEngine:
     """Every core of this machine."""
 
     n_jobs: int = 0
-    """Worker processes; 0 for one a core."""
+    """Worker processes; 0 for one per core."""
     memory_limit: str = "2GB"
-    """For queries; what does not fit is written to disk."""
+    """Memory for queries; what does not fit is written to disk."""
 
     def run_shards(
         self, job: Job, stage: str, shards: Sequence[Shard], on_progress: Callable[[], None]
     ) -> Iterator[ShardDone]:
-        """Shards as they are done, the largest begun first, so that all cores finish together."""
+        """Yields shards as they are done. The largest start first, so that all cores finish at about the same time."""
         ordered = sorted(shards, key=lambda shard: -shard.n_bytes)
         todo: queue.SimpleQueue[Shard] = queue.SimpleQueue()
         for shard in ordered:
@@ -48,11 +45,11 @@ class EmbeddedEngine:
             for _ in shards:
                 yield _next(done, on_progress)
         finally:
-            # Not waited for: workers end with this process, and what they have not finished is not there.
+            # Without waiting: workers end with this process, and their unfinished files have temporary names.
             pool.shutdown(wait=False, cancel_futures=True)
 
     def run_query(self, job: Job, query: Query) -> None:
-        """Writes the outcome of a query, spilling to disk rather than running out of memory."""
+        """Writes the result of a query, spilling to disk rather than running out of memory."""
         try:
             import duckdb
         except ImportError:
@@ -63,17 +60,17 @@ class EmbeddedEngine:
             "temp_directory": str(spill),
             "threads": str(self.n_jobs or os.cpu_count() or 1),
         }
-        # In square brackets, a wildcard of the folder's name is itself.
+        # Square brackets take a wildcard in the folder's name literally.
         folder = "".join(f"[{letter}]" if letter in "*?[" else letter for letter in str(query.parts))
         parts = f"{folder}/*.parquet".replace("'", "''")
         try:
             with duckdb.connect(":memory:", config=config) as database, replacing(query.output) as unfinished:
                 database.execute("SET preserve_insertion_order = false")
-                database.execute(f"CREATE VIEW {query.table} AS SELECT * FROM read_parquet('{parts}')")  # noqa: S608 - a name of ours
+                database.execute(f"CREATE VIEW {query.table} AS SELECT * FROM read_parquet('{parts}')")  # noqa: S608 - our own name
                 target = str(unfinished).replace("'", "''")
                 database.execute(f"COPY ({query.sql('unnest')}) TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
         except duckdb.Error as error:
-            raise BatchError(f"DuckDB could not answer for {query.output.stem}: {error}") from error
+            raise BatchError(f"the DuckDB query for {query.output.stem} failed: {error}") from error
 
 
 def _next(done: queue.SimpleQueue[ShardDone | BaseException], on_progress: Callable[[], None]) -> ShardDone:
@@ -91,7 +88,7 @@ def _next(done: queue.SimpleQueue[ShardDone | BaseException], on_progress: Calla
 def _work(
     job: Job, stage: str, todo: queue.SimpleQueue[Shard], done: queue.SimpleQueue[ShardDone | BaseException]
 ) -> None:
-    """One worker: takes shards until there are none."""
+    """One worker: runs shards until none are left."""
     try:
         with start_shard_process(str(job.output)) as guard:
             while True:
@@ -101,5 +98,5 @@ def _work(
                     return
                 done.put(ShardDone(shard, run_shard(guard, stage, shard.name)))
     except BaseException as error:
-        # It is raised where it can be seen, not in this thread.
+        # Raised again in the main thread.
         done.put(error)

@@ -1,7 +1,7 @@
-"""The name of a shard and a stage -> whether it is done, in a guarded process: what a worker of every engine does.
+"""A shard and a stage -> done or an error, in a guarded process: the worker of every engine.
 
-A worker process that dies is started again, and what it was doing is tried again. Below it is the guarded process of
-its pages; both end with the process that called.
+A worker process that dies is started again and repeats its shard. It has a guarded process of its own for pages; both
+end with the process that started them.
 """
 
 from __future__ import annotations
@@ -12,23 +12,22 @@ from maintext.errors import GuardError, MaintextError, PageLostError
 from maintext.guard import Guard, GuardLimits
 
 N_ATTEMPTS = 3
-"""For a file that can't be read: places far away have bad moments."""
+"""For files that can't be read: remote storage fails now and then."""
 WAIT_SECONDS = 1.0
 
 
 def start_shard_process(output: str) -> Guard:
-    """The process that shards of a job are worked on in. It has no limits; pages have."""
+    """A process for shards of a job. It has no limits, because its pages have."""
     return Guard("maintext.batch.stages.shard_stages:shard_task", {"output": output}, GuardLimits(float("inf"), None))
 
 
 def run_shard(guard: Guard, stage: str, name: str) -> str | None:
-    """What hinders a shard; None if it is done. Tried again if that may help."""
+    """Runs a shard through a stage, again if that may help; its error, or None if it is done."""
     error: MaintextError | None = None
     for attempt in range(N_ATTEMPTS):
         sleep(attempt * WAIT_SECONDS)
         error = _run(guard, stage, name)
-        # A worker that died may have been killed by somebody else, even before it had done anything; one that dies
-        # twice dies of the shard.
+        # A worker that died once may have been killed from outside; one that dies twice dies of the shard.
         if error is None or (isinstance(error, PageLostError) and attempt):
             break
     return f"{type(error).__name__}: {error}" if error else None

@@ -1,12 +1,11 @@
-"""The Spark engine: a shard a task, queries by Spark SQL.
+"""The Spark engine: one task per shard, queries by Spark SQL.
 
-Executors run the same stages as the embedded engine's workers and write the same files under the same names, so a job
-that one engine began is finished by any other. The output folder must be one that the driver and all executors see
-under the same path; so must inputs that are not at an fsspec address. maintext[batch,spark] must be installed wherever
-an executor runs.
+Executors run the same stages as the embedded engine's workers and write the same files under the same names, so either
+engine can finish a job that the other started. The driver and all executors must see the output folder under the same
+path, and so for inputs that are not at an fsspec address. maintext[spark] must be installed wherever an executor runs.
 
-Spark tries a task again when its executor or machine is lost. What a page or a file does never reaches Spark: an
-executor's task is a guarded process, see `attempts`, and a shard that can't be done is an answer, not a failure.
+Spark repeats a task when its executor or machine is lost. It never sees what a page or file does: a task runs in a
+guarded process, see `shard_process`, and a shard that fails is a result of the task, not a failure of it.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ from uuid import uuid4
 
 import pyarrow.parquet as pq
 
+from maintext.batch.engines.protocol import Query, ShardDone
 from maintext.batch.engines.shard_process import run_shard, start_shard_process
 from maintext.batch.engines.spark_session import error_summary, open_session
-from maintext.batch.flow import Query, ShardDone
 from maintext.batch.job import Job, Shard
 from maintext.batch.outputs.part_files import batch_writer
 from maintext.errors import BatchError
@@ -34,11 +33,11 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 N_FAILURES = 4
-"""As many as a cluster allows a task; Spark on one machine allows none unless told."""
+"""Failures allowed per task, as on a cluster; Spark on one machine allows none by default."""
 WAIT_SECONDS = 1.0
 
 Answer = tuple[str, "str | None"]
-"""The name of a shard, and what went wrong."""
+"""The name of a shard, and its error."""
 
 
 @dataclass(frozen=True)
@@ -46,18 +45,18 @@ class SparkEngine:
     """A Spark cluster, or Spark on this machine."""
 
     master: str = ""
-    """The address of the cluster, such as spark://host:7077; Spark on this machine if there is none."""
+    """The address of the cluster, such as spark://host:7077; empty for Spark on this machine."""
     n_jobs: int = 0
-    """Cores that are used at most; 0 for all."""
+    """The most cores to use; 0 for all."""
     memory_limit: str = ""
-    """Of the process that runs the tasks' queries, such as 4GB; nothing for Spark's own default."""
+    """Memory of the driver and of each executor, such as 4GB; empty for Spark's default."""
     settings: tuple[tuple[str, str], ...] = ()
-    """Names and values for Spark's configuration."""
+    """Names and values of Spark's configuration."""
 
     def run_shards(
         self, job: Job, stage: str, shards: Sequence[Shard], on_progress: Callable[[], None]
     ) -> Iterator[ShardDone]:
-        """Shards as they are done, the largest begun first."""
+        """Yields shards as they are done. The largest start first."""
         context = self._session().sparkContext
         by_name = {shard.name: shard for shard in sorted(shards, key=lambda shard: -shard.n_bytes)}
         group = f"maintext-{uuid4().hex}"
@@ -73,7 +72,7 @@ class SparkEngine:
                     context.cancelJobGroup(group)
 
     def run_query(self, job: Job, query: Query) -> None:
-        """Writes the outcome of a query as one file, from the folder that Spark writes."""
+        """Writes the result of a query as one file, from the folder that Spark writes."""
         from py4j.protocol import Py4JError
         from pyspark.errors import PySparkException
 
@@ -85,7 +84,7 @@ class SparkEngine:
             session.sql(query.sql("explode")).write.mode("overwrite").parquet(f"file://{folder}")
             _join(folder, query.output)
         except (PySparkException, Py4JError) as error:
-            raise BatchError(f"Spark could not answer for {query.output.stem}: {error_summary(error)}") from error
+            raise BatchError(f"the Spark query for {query.output.stem} failed: {error_summary(error)}") from error
         finally:
             rmtree(folder, ignore_errors=True)
 
@@ -94,7 +93,7 @@ class SparkEngine:
         if self.n_jobs:
             limits["spark.cores.max"] = str(self.n_jobs)
         if self.memory_limit:
-            # The Java machine knows no B at the end.
+            # Java writes 4g where we write 4GB.
             size = self.memory_limit.lower().removesuffix("b").removesuffix("i")
             limits |= {"spark.driver.memory": size, "spark.executor.memory": size}
         master = self.master or f"local[{self.n_jobs or '*'},{N_FAILURES}]"
@@ -102,7 +101,7 @@ class SparkEngine:
 
 
 def _task(output: str, stage: str, answers: Accumulator[list[Answer]], names: Iterable[str]) -> Iterator[Answer]:
-    """What an executor does with its shard. It answers as soon as it is done, and again when the task is."""
+    """The task of an executor. It reports each shard at once, and all of them again when the task ends."""
     with start_shard_process(output) as guard:
         for name in names:
             answer = (name, run_shard(guard, stage, name))
@@ -120,13 +119,13 @@ def _run_tasks(
     try:
         return context.parallelize(names, len(names)).mapPartitions(task).collect()
     except (PySparkException, Py4JError) as error:
-        raise BatchError(f"Spark gave up; the same command goes on from here: {error_summary(error)}") from error
+        raise BatchError(f"Spark gave up: {error_summary(error)}; run the same command again to resume") from error
 
 
 def _as_they_come(
     future: Future[list[Answer]], answers: Accumulator[list[Answer]], on_progress: Callable[[], None]
 ) -> Iterator[Answer]:
-    """Each answer once: those of tasks that are done, at last those of all."""
+    """Yields each answer once: first those of finished tasks, at the end all."""
     seen: set[str] = set()
     is_over = False
     while not is_over:
@@ -153,12 +152,12 @@ def _accumulator(context: SparkContext) -> Accumulator[list[Answer]]:
 
 
 def _without_wildcards(folder: Path) -> str:
-    """A path in which Spark finds nothing to expand."""
+    """A path in which Spark expands nothing."""
     return "file://" + "".join(f"\\{letter}" if letter in "\\*?[]{}^," else letter for letter in str(folder))
 
 
 def _join(folder: Path, output: Path) -> None:
-    """The parts that Spark wrote, in their order, as one file."""
+    """Joins the parts that Spark wrote, in their order, into one file."""
     paths = sorted(folder.glob("part-*.parquet"))
     if not paths:
         raise BatchError(f"Spark wrote nothing into {folder}: do the driver and the executors see the same folder?")

@@ -1,7 +1,6 @@
-"""A master's address and settings -> a Spark session, or an error that says what hinders it.
+"""A master's address and settings -> a Spark session, or an error that explains why there is none.
 
-Who has a session already keeps it: it is used, and never stopped here. Otherwise one is started, and ends with this
-process.
+An active session is used and never stopped. Otherwise a session is started, which ends with this process.
 """
 
 from __future__ import annotations
@@ -18,21 +17,21 @@ if TYPE_CHECKING:
 
 DEFAULTS = {
     "spark.app.name": "maintext batch",
-    # It would be written over our own line.
+    # It would overwrite our own progress line.
     "spark.ui.showConsoleProgress": "false",
 }
 LOCAL_DEFAULTS = {
-    # Nobody else has to find this machine, whatever name and addresses it has.
+    # No other machine connects, whatever name and addresses this one has.
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.host": "127.0.0.1",
     "spark.ui.enabled": "false",
 }
-"""Where executors are threads of the driver."""
+"""For Spark on this machine, where executors are threads of the driver."""
 MESSAGE_CHARS = 600
 
 
 def open_session(master: str, settings: Mapping[str, str]) -> SparkSession:
-    """The session that is there, or a new one."""
+    """The active session, or a new one."""
     try:
         from py4j.protocol import Py4JError
         from pyspark.errors import PySparkException
@@ -50,10 +49,10 @@ def open_session(master: str, settings: Mapping[str, str]) -> SparkSession:
     except (PySparkException, Py4JError) as error:
         raise BatchError(
             f"Spark did not start at {master}: {error_summary(error)} "
-            "(it needs Java 17 or newer: JAVA_HOME, or java on the path)"
+            "(Spark needs Java 17 or newer: set JAVA_HOME or put java on the path)"
         ) from error
     if "PYSPARK_PYTHON" not in os.environ:
-        # Otherwise workers run whatever python3 they find, which has none of our packages.
+        # Otherwise workers run the first python3 on their path, which may not have our packages.
         session.sparkContext.pythonExec = sys.executable
     return session
 
@@ -61,14 +60,14 @@ def open_session(master: str, settings: Mapping[str, str]) -> SparkSession:
 def _checked(session: SparkSession, master: str) -> SparkSession:
     there = session.sparkContext.master
     if there != master:
-        raise BatchError(f"a Spark session at {there} is running; stop it before one at {master} is started")
+        raise BatchError(f"a Spark session at {there} is active; stop it before starting one at {master}")
     return session
 
 
 def error_summary(error: Exception) -> str:
-    """What Spark says, without the pages of its stack."""
+    """The message of a Spark error, without its stack traces."""
     java = getattr(error, "java_exception", None)
     message = java.toString() if java is not None else str(error)
-    # The cause of what failed in Python stands at the end of a traceback inside the message.
+    # The last line of a Python traceback inside the message names the cause.
     python = [line for line in message.split("\n\n")[0].splitlines() if line and not line.startswith((" ", "\t"))]
     return " ".join([*python[:1], *python[1:][-1:]])[:MESSAGE_CHARS]

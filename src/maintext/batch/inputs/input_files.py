@@ -37,7 +37,7 @@ class InputFile:
 class InputFiles:
     """The files to read, and those that were passed by."""
 
-    sources: tuple[InputFile, ...]
+    files: tuple[InputFile, ...]
     ignored: tuple[str, ...]
     """Files of folders whose names say nothing."""
 
@@ -51,7 +51,7 @@ def find_input_files(inputs: Iterable[str], prefix: str = "") -> InputFiles:
             kind = _kind_by_name(path) or (_kind_by_content(path) if is_named else None)
             if kind == "paths" and is_named:
                 found = find_input_files(_read_list(path, prefix))
-                sources.update((source.path, source) for source in found.sources)
+                sources.update((source.path, source) for source in found.files)
                 ignored.update(dict.fromkeys(found.ignored))
             elif kind is None or kind == "paths":
                 ignored[path] = None
@@ -68,7 +68,7 @@ def open_input(path: str) -> IO[bytes]:
     return cast("IO[bytes]", files.open(inner, "rb"))
 
 
-def absolute(path: str) -> str:
+def absolute_path(path: str) -> str:
     """The path as workers with another working directory find it."""
     return path if _is_remote(path) else str(Path(path).absolute())
 

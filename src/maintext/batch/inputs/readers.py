@@ -19,26 +19,28 @@ HTML_TYPES = ("text/html", "application/xhtml+xml")
 _HTML_STARTS = (b"<!doctype html", b"<html", b"<head", b"<body")
 
 
-def _read_file(source: InputFile, any_status: bool, watch: Callable[[int], None]) -> Iterator[PageRow | Skipped]:
-    """The pages of a file. `watch` is told how many of its bytes have been read."""
+def _read_file(
+    source: InputFile, any_status: bool, on_bytes_read: Callable[[int], None]
+) -> Iterator[PageRow | Skipped]:
+    """The pages of a file. `on_bytes_read` is told how many of its bytes have been read."""
     with open_input(source.path) as file:
         if source.kind == "warc":
-            yield from _read_warc(file, source.path, any_status, watch)
+            yield from _read_warc(file, source.path, any_status, on_bytes_read)
         elif source.kind == "html":
             yield _read_html(file, source.path)
         elif source.kind == "jsonl":
-            yield from _read_jsonl(file, source.path, watch)
+            yield from _read_jsonl(file, source.path, on_bytes_read)
         else:
             yield from _read_parquet(file, source.path)
-        watch(source.n_bytes or 0)
+        on_bytes_read(source.n_bytes or 0)
 
 
 def _read_warc(
-    file: IO[bytes], path: str, any_status: bool, watch: Callable[[int], None]
+    file: IO[bytes], path: str, any_status: bool, on_bytes_read: Callable[[int], None]
 ) -> Iterator[PageRow | Skipped]:
     for number, record in enumerate(read_records(file)):
         if number % 100 == 0:
-            watch(file.tell())
+            on_bytes_read(file.tell())
         if isinstance(record, Damage):
             yield _damage_row(record, path, number)
         else:
@@ -96,11 +98,11 @@ def _read_html(file: IO[bytes], path: str) -> PageRow:
     return PageRow(html=html, source=path, source_offset=0, record=0)
 
 
-def _read_jsonl(file: IO[bytes], path: str, watch: Callable[[int], None]) -> Iterator[PageRow]:
+def _read_jsonl(file: IO[bytes], path: str, on_bytes_read: Callable[[int], None]) -> Iterator[PageRow]:
     offset = 0
     for number, line in enumerate(_lines(file)):
         if number % 100 == 0:
-            watch(file.tell())
+            on_bytes_read(file.tell())
         if isinstance(line, BrokenMember):
             why = f"DamagedRecordError: the file is damaged from here on: {line.why}"
             yield PageRow(source=path, source_offset=offset, record=number, error=why)
@@ -173,7 +175,7 @@ def _text(value: object) -> str | None:
 
 
 def read_pages(
-    sources: Iterable[InputFile], any_status: bool, watch: Callable[[int], None]
+    sources: Iterable[InputFile], any_status: bool, on_bytes_read: Callable[[int], None]
 ) -> Iterator[PageRow | Skipped]:
     """The pages of files, one after the other.
 
@@ -182,7 +184,7 @@ def read_pages(
     """
     n_before = 0
     for source in sources:
-        watch_all = partial(_add, watch, n_before)
+        watch_all = partial(_add, on_bytes_read, n_before)
         n_before += source.n_bytes or 0
         try:
             yield from _read_file(source, any_status, watch_all)
@@ -192,5 +194,5 @@ def read_pages(
             yield PageRow(source=source.path, record=0, error=f"{type(error).__name__}: {error}")
 
 
-def _add(watch: Callable[[int], None], n_before: int, n_bytes: int) -> None:
-    watch(n_before + n_bytes)
+def _add(on_bytes_read: Callable[[int], None], n_before: int, n_bytes: int) -> None:
+    on_bytes_read(n_before + n_bytes)

@@ -1,4 +1,4 @@
-"""What one shard went through -> counts that add up, and the sum of many.
+"""Rows of a shard -> counts that must add up, and sums over many shards.
 
 records = pages + skipped                 pages includes damaged records: each is a row with an error
 pages   = rows + filtered + duplicates
@@ -22,7 +22,7 @@ from maintext.errors import BatchError
 
 @dataclass
 class Counts:
-    """How many of what. Names of what was skipped, filtered or failed are those of the rows' errors and filters."""
+    """Counts of a shard or of a whole job; `failed` is by error name, `filtered` by filter, `skipped` by reason."""
 
     n_records: int = 0
     n_pages: int = 0
@@ -35,10 +35,10 @@ class Counts:
     filtered: dict[str, int] = field(default_factory=dict)
     failed: dict[str, int] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
-    """Reading, extracting, writing, matching."""
+    """By activity: reading, extracting, writing, matching."""
 
     def add_rows(self, results: pa.RecordBatch) -> None:
-        """Counts rows that are written."""
+        """Counts rows that are about to be written."""
         errors = results.column("error")
         for error in errors.drop_null().to_pylist():
             name = error.partition(":")[0]
@@ -58,7 +58,11 @@ class Counts:
             "pages": (self.n_pages, self.n_rows + sum(self.filtered.values()) + self.n_duplicates),
             "rows": (self.n_rows, self.n_with_text + self.n_empty + sum(self.failed.values())),
         }
-        wrong = [f"{name} {total:,} but {parts:,} in parts" for name, (total, parts) in sums.items() if total != parts]
+        wrong = [
+            f"{name} {total:,}, but their parts are {parts:,}"
+            for name, (total, parts) in sums.items()
+            if total != parts
+        ]
         if wrong:
             raise BatchError(f"the counts don't add up: {'; '.join(wrong)}")
 
@@ -68,12 +72,12 @@ class Counts:
 
 
 def read_counts(path: Path) -> Counts:
-    """The counts that `write` wrote."""
+    """Reads what `write` wrote."""
     return Counts(**json.loads(path.read_text()))
 
 
 def add_up(all_counts: Iterable[Counts]) -> Counts:
-    """The sum of counts, name by name."""
+    """The sum of counts, field by field."""
     total = Counts()
     for counts in all_counts:
         for entry in fields(Counts):

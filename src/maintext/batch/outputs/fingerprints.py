@@ -1,4 +1,4 @@
-"""A folder of results -> one number that is the same if the rows are, in whatever order and files they stand."""
+"""A folder of results -> a fingerprint of its rows, independent of their order and of the files that hold them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 
 def fingerprint(output: Path) -> str:
-    """The sum of the hashes of all rows, and how many there are."""
+    """The number of rows, and the sum of their hashes."""
     total = n_rows = 0
     for path in sorted(output.glob("part-*.parquet")):
         for batch in pq.ParquetFile(path).iter_batches(batch_size=1000):

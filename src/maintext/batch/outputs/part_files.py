@@ -1,4 +1,4 @@
-"""Bytes and batches -> files that are there whole or not at all: `_NAME.tmp` first, then the final name."""
+"""Bytes and batches -> files that exist whole or not at all: written as `_NAME.tmp`, then renamed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ import pyarrow.parquet as pq
 
 GROUP_ROWS = 10_000
 GROUP_BYTES = 32 * 1024**2
-"""Rows are kept until there are so many, so that a file has few row groups and memory stays small."""
+"""A row group is written when it has this many rows or bytes: few groups in a file, and little memory."""
 _ZSTD_LEVEL = 3
 
 
 class Writer(Protocol):
-    """What batches are written to."""
+    """A file that takes batches."""
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Adds rows."""
@@ -29,9 +29,9 @@ class Writer(Protocol):
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A name to write to that becomes `path` in the end, if nothing is raised."""
+    """A temporary path that is renamed to `path` at the end, if nothing is raised."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    # Of its own for each try: an engine may run a shard twice at the same time.
+    # Unique, because an engine may run a shard twice at the same time.
     unfinished = path.with_name(f"_{path.name}.{uuid4().hex[:8]}.tmp")
     try:
         yield unfinished
@@ -48,7 +48,7 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 @contextmanager
 def batch_writer(path: Path, schema: pa.Schema) -> Iterator[Writer]:
-    """A writer to a file of Parquet or JSON lines, by its name; it is there when the writer is closed."""
+    """A writer of Parquet or JSON lines, by the name of the file; the file exists once the writer is closed."""
     with replacing(path) as unfinished:
         if path.name.endswith(".parquet"):
             with pq.ParquetWriter(unfinished, schema, compression="zstd", compression_level=_ZSTD_LEVEL) as file:
@@ -91,6 +91,6 @@ def _to_json(value: Any) -> str:
 
 
 def remove_unfinished(folder: Path) -> None:
-    """Removes what a killed run left behind. Only for when nobody else writes there."""
+    """Removes what a killed run left behind. Only safe while nobody else writes there."""
     for path in folder.rglob("_*.tmp"):
         path.unlink(missing_ok=True)

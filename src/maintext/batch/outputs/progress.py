@@ -1,7 +1,7 @@
-"""How far shards are -> a line for people: pages, pages a second, what is left.
+"""Progress of shards -> one line for people: pages, pages per second, time left.
 
-A worker writes two numbers, bytes read and pages done, into a small file of its own; whoever started it adds them up.
-So it works for every engine whose workers see the same folder, and costs a write a batch.
+Each worker writes two numbers, bytes read and pages done, into a small file of its own, and the driver adds them up.
+That works for every engine whose workers share a folder with the driver, and costs one write per batch.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NUMBERS = struct.Struct("<QQ")
 
 @contextmanager
 def progress_writer(work: Path, name: str) -> Iterator[Callable[[int, int], None]]:
-    """Where a worker tells how many bytes and pages of a shard are done."""
+    """A function with which a worker reports the bytes and pages of a shard that are done."""
     path = work / "progress" / name
     path.parent.mkdir(parents=True, exist_ok=True)
     file = os.open(path, os.O_WRONLY | os.O_CREAT)
@@ -36,13 +36,13 @@ def _write(file: int, n_bytes: int, n_pages: int) -> None:
 
 
 def read_progress(work: Path) -> tuple[int, int]:
-    """Bytes and pages done in shards that are being worked on."""
+    """Bytes and pages done in running shards."""
     n_bytes = n_pages = 0
     for path in (work / "progress").glob("*"):
         try:
             numbers = _NUMBERS.unpack(path.read_bytes())
         except (OSError, struct.error):
-            # Just finished, or just begun.
+            # The shard has just been finished or started.
             continue
         n_bytes += numbers[0]
         n_pages += numbers[1]
@@ -56,7 +56,7 @@ class StageProgress:
     stage: str
     n_shards: int
     n_bytes: int
-    """Of all shards that are to be done."""
+    """Size of the shards that are to be done."""
     n_shards_done: int = 0
     n_bytes_done: int = 0
     n_pages_done: int = 0
@@ -65,24 +65,24 @@ class StageProgress:
         self.start = monotonic()
 
     def line(self, work: Path) -> str:
-        """What there is to say now.
+        """The progress as one line.
 
-        >>> StageProgress("extract", 4, 1000).line(Path("nowhere"))
+        >>> StageProgress("extract", 4, 1000).line(Path("no-folder"))
         'extract: 0 of 4 shards, 0 pages'
         """
         n_bytes, n_pages = read_progress(work)
         n_bytes, n_pages = n_bytes + self.n_bytes_done, n_pages + self.n_pages_done
-        told = f"{self.stage}: {self.n_shards_done:,} of {self.n_shards:,} shards, {n_pages:,} pages"
+        line = f"{self.stage}: {self.n_shards_done:,} of {self.n_shards:,} shards, {n_pages:,} pages"
         n_seconds = monotonic() - self.start
         if not n_pages or n_seconds < 1:
-            return told
-        told += f", {n_pages / n_seconds:,.0f} pages/s"
+            return line
+        line += f", {n_pages / n_seconds:,.0f} pages/s"
         left = (self.n_bytes - n_bytes) * n_seconds / n_bytes if n_bytes and self.n_bytes else None
-        return told if left is None else f"{told}, {_duration(max(left, 0))} left"
+        return line if left is None else f"{line}, {_duration(max(left, 0))} left"
 
 
 def _duration(n_seconds: float) -> str:
-    """Seconds as people say them.
+    """Seconds as minutes and hours.
 
     >>> _duration(75), _duration(4000)
     ('1:15', '1:06:40')

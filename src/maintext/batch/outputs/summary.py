@@ -14,18 +14,18 @@ from maintext.batch.outputs.part_files import write_atomically
 
 @dataclass(frozen=True)
 class Summary:
-    """What went in, what came out, what failed and why."""
+    """What was read, what was written, what failed and why."""
 
     job: Job
     total: Counts
     by_shard: dict[str, Counts] = field(repr=False)
     failed: dict[str, str]
-    """Shards that are not done, and why."""
+    """The errors of shards that are not done, by name."""
 
     def to_text(self) -> str:
         """The summary for people."""
         total = self.total
-        n_files = sum(len(shard.sources) for shard in self.job.shards)
+        n_files = sum(len(shard.files) for shard in self.job.shards)
         lines = [
             f"{n_files:>12,} files in {len(self.job.shards):,} shards, {len(self.by_shard):,} of them done",
             f"{total.n_records:>12,} records",
@@ -46,7 +46,7 @@ class Summary:
         shards = [
             {
                 "name": shard.name,
-                "sources": [source.path for source in shard.sources],
+                "sources": [file.path for file in shard.files],
                 "part": self.job.part(self.job.stages[-1], shard).name if shard.name in self.by_shard else None,
                 "counts": asdict(self.by_shard[shard.name]) if shard.name in self.by_shard else None,
                 "error": self.failed.get(shard.name),
@@ -62,7 +62,7 @@ class Summary:
 
 
 def summarise(job: Job, failed: dict[str, str]) -> Summary:
-    """The counts of all shards that are done; BatchError if they don't add up."""
+    """Adds up the counts of all shards that are done; BatchError if they don't add up."""
     last = job.stages[-1]
     done = [shard for shard in job.shards if job.is_done(last, shard)]
     by_shard = {shard.name: read_counts(job.report(last, shard)) for shard in done}
@@ -72,7 +72,7 @@ def summarise(job: Job, failed: dict[str, str]) -> Summary:
 
 
 def write_summary(summary: Summary) -> None:
-    """Writes both into the output folder."""
+    """Writes the manifest and the summary into the output folder."""
     folder = summary.job.output
     write_atomically(folder / "_manifest.json", json.dumps(summary.to_manifest(), indent=1).encode())
     write_atomically(folder / "_summary.txt", summary.to_text().encode())

@@ -1,1 +1,1 @@
-"""What a batch does to pages: extract them, drop blocks that sites share, drop unwanted and duplicate rows."""
+"""What a batch does to pages: extract them, drop shared blocks, filter rows, drop duplicates."""

@@ -1,4 +1,4 @@
-"""One page -> the values of its row: the task of the guarded process, which knows nothing of Arrow."""
+"""One page -> the values of its row: the task of the guarded process. Does not import Arrow."""
 
 from __future__ import annotations
 
@@ -23,26 +23,25 @@ FORMATS = ("text", "markdown")
 
 @dataclass(frozen=True)
 class Extraction:
-    """What is made of each page."""
+    """What a batch extracts from each page."""
 
     by: str = DEFAULT
     """The extractor, as `extractors.by` reads it: a name, a name with parameters, a model file, or module:Class."""
     output_format: str = "text"
     """text or markdown."""
     with_blocks: bool = False
-    """Whether every block comes along, with its score."""
+    """Whether results include every block with its score."""
     with_metadata: bool = True
-    """Whether author, date and language are looked for; if not, the title is that of the page's head."""
+    """Whether to extract author, date and language; without them the title is the one in the page's head."""
     for_matching: bool = False
-    """Whether the kept blocks come along with their keys, so that those which a site shares can be dropped later: see
-    `matching`."""
+    """Whether results include the kept blocks with their keys, so that `matching` can drop the shared ones later."""
 
     def __post_init__(self) -> None:
         if self.output_format not in FORMATS:
-            raise BatchError(f"the output format {self.output_format!r} is none of {', '.join(FORMATS)}")
+            raise BatchError(f"output_format must be one of {', '.join(FORMATS)}, got {self.output_format!r}")
 
     def task(self) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-        """The function that is called on (html, url, content type)."""
+        """A function from (html, url, content type) to the values of a row."""
         extractor = find_extractor(self.by)
 
         def work(item: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -77,7 +76,7 @@ class Extraction:
     def _text(self, document: Document) -> str | None:
         if self.output_format == "markdown":
             return document.to_markdown()
-        # It is the texts of the blocks, and they come along.
+        # The kept blocks hold the text already.
         return None if self.for_matching else document.text
 
     def _kept(self, document: Document) -> tuple[Any, ...]:
@@ -85,14 +84,14 @@ class Extraction:
         from maintext.shared_blocks.own_blocks import standing
 
         keep, page = document.scores.keep, document.page
-        stands = standing(page, keep)
+        positions = standing(page, keep)
         keys = document_keys(document, "extracted")
         return (
             keys.of_page(keep).tobytes(),
             page.texts(keep) if self.output_format == "text" else None,
-            stands.row.tobytes(),
-            stands.place.tobytes(),
-            stands.is_text.tobytes(),
+            positions.row.tobytes(),
+            positions.place.tobytes(),
+            positions.is_text.tobytes(),
             keys.exact[keep].tobytes(),
             keys.template[keep].tobytes(),
             np.where(keys.is_prose, page.blocks.chars, 0)[keep].astype(np.int32).tobytes(),
@@ -117,18 +116,18 @@ VALUES = (
     "has_main_text",
     "blocks",
 )
-"""The columns that the values of a page go to."""
+"""The columns that the values of a page fill."""
 KEPT = ("keys", "kept_text", "kept_row", "place", "is_text", "exact", "template", "prose_chars")
-"""The columns for what comes along for matching: texts, and arrays of numbers as bytes."""
+"""The columns that matching needs besides: texts, and arrays of numbers as bytes."""
 
 
 def extraction_task(**options: Any) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-    """The task of a guarded process."""
+    """The task of a guarded process, from `task_options`."""
     return Extraction(**options).task()
 
 
 def rendering_task() -> Callable[[tuple[Any, ...]], str]:
-    """The task of writing (html, url, content type, rows of blocks as bytes) as Markdown: nothing is judged again."""
+    """A function that renders chosen blocks of (html, url, content type, block rows as bytes) as Markdown."""
 
     def work(item: tuple[Any, ...]) -> str:
         html, url, content_type, rows = item
@@ -141,7 +140,7 @@ def rendering_task() -> Callable[[tuple[Any, ...]], str]:
 
 
 def task_options(extraction: Extraction) -> dict[str, Any]:
-    """The options of the task, as plain values."""
+    """The options of `extraction_task`."""
     return asdict(extraction)
 
 

@@ -1,4 +1,4 @@
-"""Results -> those that are wanted, and how many were not and why."""
+"""Results -> the rows that pass the filters, and how many each filter dropped."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from maintext.errors import BatchError
 
 @dataclass(frozen=True)
 class Filters:
-    """Which pages are wanted. A page with an error is always kept: it is told, not wanted.
+    """Which rows are kept. Rows with an error always are, so that errors stay visible.
 
-    A page of which a filter's column is not known (null) passes no filter on that column.
+    A row whose column is null fails every filter on that column.
     """
 
     languages: tuple[str, ...] = ()
@@ -25,29 +25,29 @@ class Filters:
     min_chars: int = 0
     """Characters of text."""
     exact_duplicates: bool = False
-    """Whether of pages with the same text all but one are dropped."""
+    """Whether only one of several pages with the same text is kept."""
     near_duplicates: bool = False
-    """Whether of pages with nearly the same text all but one are dropped; see `signatures`."""
+    """Whether only one of several pages with nearly the same text is kept; see `signatures`."""
 
     def __post_init__(self) -> None:
-        # Lists, from JSON.
+        # JSON has lists only.
         object.__setattr__(self, "languages", tuple(self.languages))
         object.__setattr__(self, "page_types", tuple(self.page_types))
         for language in self.languages:
             if not re.fullmatch("[a-z]{2,3}", language):
-                raise BatchError(f"a language is a code of two or three small letters, such as en, not {language!r}")
+                raise BatchError(f"a language must be a code of two or three letters such as en, got {language!r}")
         if self.min_chars < 0:
-            raise BatchError(f"a text can't have fewer than 0 characters; min_chars is {self.min_chars}")
+            raise BatchError(f"min_chars must be at least 0, got {self.min_chars}")
         if self.min_confidence is not None and not 0 <= self.min_confidence <= 1:
-            raise BatchError(f"a confidence lies between 0 and 1; min_confidence is {self.min_confidence}")
+            raise BatchError(f"min_confidence must lie between 0 and 1, got {self.min_confidence}")
 
     @property
     def finds_duplicates(self) -> bool:
-        """Whether pages have to be compared with each other."""
+        """Whether pages are compared with each other."""
         return self.exact_duplicates or self.near_duplicates
 
     def __call__(self, results: pa.RecordBatch, dropped: dict[str, int]) -> pa.RecordBatch:
-        """The wanted rows. Each other one is counted in `dropped`, by the first filter that it did not pass."""
+        """The rows that pass. Each other row is counted in `dropped` under the first filter that it failed."""
         for name, column, passes in self._tests():
             is_kept = pc.or_(results.column("error").is_valid(), pc.fill_null(passes(results.column(column)), False))
             kept = results.filter(is_kept)

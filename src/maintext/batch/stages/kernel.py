@@ -1,7 +1,7 @@
-"""RecordBatch of pages -> RecordBatch of results, a row a page: what every engine runs. No engine is imported here.
+"""RecordBatch of pages -> RecordBatch of results, one row per page: what every engine runs. Imports no engine.
 
 extract_batch(batch)       in this process
-GuardedKernel()(batch)     in a process that a page may hang, crash or fill, see `maintext.guard`
+GuardedKernel()(batch)     in a guarded process, for pages that may hang or crash it, see `maintext.guard`
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from maintext.errors import BatchError, MaintextError, PageFailedError
 from maintext.guard import Guard, GuardLimits, Outcome
 
 Values = Sequence["tuple[Any, ...] | None"]
-"""What was made of each page; None if there is an error."""
+"""The values of each page; None if it failed."""
 
 
 def extract_batch(batch: pa.RecordBatch, extraction: Extraction = Extraction()) -> pa.RecordBatch:
     """The main content of each page of a batch; columns in `schema.PAGES`, columns out `schema.RESULTS`.
 
-    A page that can't be extracted is a row with an error. What would end this process does end it: see
+    A page that raises an error becomes a row with that error. A page that crashes the process does crash it: see
     GuardedKernel.
 
     >>> batch = pa.RecordBatch.from_pydict({"html": [b"<p>Tea, and milk.", None], "url": ["https://a.example/", None]})
@@ -37,7 +37,7 @@ def extract_batch(batch: pa.RecordBatch, extraction: Extraction = Extraction()) 
 
 
 class GuardedKernel:
-    """`extract_batch` with its pages in a guarded process."""
+    """`extract_batch` in a guarded process."""
 
     def __init__(self, extraction: Extraction = Extraction(), limits: GuardLimits = GuardLimits()) -> None:
         self.extraction = extraction
@@ -72,37 +72,37 @@ def _run(
     results = _results(given, values, errors)
     if not extraction.for_matching:
         return pa.RecordBatch.from_arrays(results, schema=RESULTS)
-    # Markdown is written again when blocks are dropped.
+    # Markdown is rendered again when blocks are dropped.
     pages = batch.column("html") if extraction.output_format == "markdown" else None
     return pa.RecordBatch.from_arrays([*results, *_kept(given, values, pages)], schema=MATCHABLE)
 
 
 def _columns(batch: pa.RecordBatch) -> dict[str, list[Any]]:
-    """The columns besides the page itself; those that are missing are null."""
+    """All columns but html; missing ones are null."""
     names = batch.schema.names
     if "html" not in names:
-        raise BatchError(f"the batch has no column html, but {', '.join(names)}")
+        raise BatchError(f"the batch needs a column html, got {', '.join(names)}")
     nulls: list[Any] = [None] * batch.num_rows
     return {name: batch.column(name).to_pylist() if name in names else nulls for name in PAGES.names if name != "html"}
 
 
 def _buffers(column: pa.Array) -> list[Any]:
-    """The pages without copying them; text is the exception."""
+    """The pages, copied only if they are text."""
     if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
         return list(column.to_pylist())
     return [memoryview(scalar.as_buffer()) if scalar.is_valid else None for scalar in column]
 
 
 def _results(given: dict[str, list[Any]], values: Values, errors: list[str | None]) -> list[pa.Array]:
-    nothing = (None,) * len(VALUES)
-    made = dict(zip(VALUES, zip(*(value or nothing for value in values), strict=False), strict=False))
-    columns = {**given, **made, "site": [site_name(url) for url in given["url"]], "error": errors}
+    nulls = (None,) * len(VALUES)
+    extracted = dict(zip(VALUES, zip(*(value or nulls for value in values), strict=False), strict=False))
+    columns = {**given, **extracted, "site": [site_name(url) for url in given["url"]], "error": errors}
     return [pa.array(columns.get(field.name, ()), field.type) for field in RESULTS]
 
 
 def _kept(given: dict[str, list[Any]], values: Values, pages: pa.Array | None) -> list[pa.Array]:
     """The columns that `schema.MATCHABLE` has beside the results."""
-    # Text becomes bytes, and then its encoding is this one, whatever the page says.
+    # Text is stored as UTF-8 bytes, whatever encoding the page declares.
     is_text = pages is not None and not pa.types.is_binary(pages.type)
     content_types = ["text/html; charset=utf-8"] * len(values) if is_text else given["content_type"]
     columns: dict[str, Any] = {
@@ -124,21 +124,21 @@ def _kept(given: dict[str, list[Any]], values: Values, pages: pa.Array | None) -
 
 
 def _lists(rows: Iterable[bytes | None], kind: type[np.generic]) -> pa.Array:
-    """Numbers as bytes, or None for a null -> a column of lists."""
+    """Rows of numbers as bytes, or None -> a column of lists."""
     rows = list(rows)
     n_bytes = np.dtype(kind).itemsize
     stops = np.cumsum([0, *(len(row or b"") // n_bytes for row in rows)], dtype=np.int32)
-    # A null begins where nothing does.
+    # Arrow marks a null list by a null offset.
     offsets = pa.array(stops, mask=np.array([*(row is None for row in rows), False]))
     return pa.ListArray.from_arrays(offsets, pa.array(np.frombuffer(b"".join(row or b"" for row in rows), kind)))
 
 
 def run_item(work: Callable[[Any], Any], item: Any) -> Outcome:
-    """What becomes of an item in this process."""
+    """The outcome of an item in this process."""
     try:
         return Outcome(work(item))
     except MaintextError as error:
         return Outcome(error=error)
     except Exception as error:
-        # Extractors of one's own may raise anything; it is told in the row.
+        # A user's extractor may raise anything; the row reports it.
         return Outcome(error=PageFailedError(type(error).__name__, str(error)))

@@ -1,8 +1,7 @@
-"""Pages with the blocks that were kept -> results without the blocks that their sites share: pages are extracted once.
+"""Pages with their kept blocks -> results without the blocks that their sites share. No page is extracted again.
 
-A row of `schema.MATCHABLE` has what the rule of matching asks for, so text is made of what is left of its blocks.
-Markdown of which blocks are dropped is written again from the row's html, in a guarded process; nothing is judged
-again.
+A row of `schema.MATCHABLE` holds what the matching rule needs, so the text is joined from the remaining blocks.
+Markdown that loses blocks is rendered again from the row's html, in a guarded process.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ from maintext.shared_blocks.matching import dropped_blocks
 from maintext.shared_blocks.own_blocks import Standing
 
 Shared = Mapping[str, bytes]
-"""By site: the keys of the blocks that its pages share, as the bytes of 64-bit numbers."""
+"""By site: the keys of the blocks that its pages share, as the bytes of 64-bit integers."""
 Run = Callable[[Sequence[Any]], list[Outcome]]
 
 RENDERING = "maintext.batch.stages.extraction:rendering_task"
 
 
 def drop_shared_blocks(batch: pa.RecordBatch, shared: Shared, extraction: Extraction = Extraction()) -> pa.RecordBatch:
-    """What shared blocks leave of pages; columns in `schema.MATCHABLE`, columns out `schema.RESULTS`.
+    """Drops shared blocks from pages; columns in `schema.MATCHABLE`, columns out `schema.RESULTS`.
 
     >>> from maintext.batch.stages.kernel import extract_batch
     >>> pages = {"url": [f"https://a.example/{n}" for n in (1, 2)], "html": [f"<p>Page {n}.<p>Share!" for n in (1, 2)]}
@@ -48,14 +47,14 @@ def drop_shared_blocks(batch: pa.RecordBatch, shared: Shared, extraction: Extrac
 
 
 class GuardedMatcher:
-    """`drop_shared_blocks` with what is written again in a guarded process."""
+    """`drop_shared_blocks` with rendering in a guarded process."""
 
     def __init__(self, extraction: Extraction = Extraction(), limits: GuardLimits = GuardLimits()) -> None:
         self.extraction = extraction
         self.guard = Guard(RENDERING, limits=limits)
 
     def __call__(self, batch: pa.RecordBatch, shared: Shared) -> pa.RecordBatch:
-        """What shared blocks leave of pages."""
+        """Drops shared blocks from pages."""
         return _drop(batch, shared, self.extraction, self.guard.run)
 
     def __enter__(self) -> GuardedMatcher:
@@ -67,7 +66,7 @@ class GuardedMatcher:
 
 @dataclass
 class _Columns:
-    """Those columns of the results that dropping may change."""
+    """The columns of the results that dropping blocks may change."""
 
     text: list[str | None]
     empty_reason: list[str | None]
@@ -78,21 +77,23 @@ class _Columns:
 
 def _drop(batch: pa.RecordBatch, shared: Shared, extraction: Extraction, run: Run) -> pa.RecordBatch:
     columns = _Columns(**{name: batch.column(name).to_pylist() for name in _Columns.__dataclass_fields__})
-    stays = _stays(batch, shared)
+    keep_masks = _keep_masks(batch, shared)
     texts = batch.column("kept_text").to_pylist()
-    is_judged = batch.column("confidence").is_valid().to_pylist()
-    for row, stay in enumerate(stays):
-        if stay is None:
+    has_confidence = batch.column("confidence").is_valid().to_pylist()
+    for row, keep in enumerate(keep_masks):
+        if keep is None:
             continue
         if texts[row] is not None:
-            columns.text[row] = "\n\n".join(text for text, stays_in in zip(texts[row], stay, strict=True) if stays_in)
-        if not is_judged[row]:
-            columns.has_main_text[row] = bool(stay.any())
-        if len(stay) and not stay.any():
-            columns.empty_reason[row] = all_shared(len(stay), extraction.name)
-        _mark(columns.blocks[row], stay)
+            columns.text[row] = "\n\n".join(text for text, is_kept in zip(texts[row], keep, strict=True) if is_kept)
+        if not has_confidence[row]:
+            columns.has_main_text[row] = bool(keep.any())
+        if len(keep) and not keep.any():
+            columns.empty_reason[row] = all_shared(len(keep), extraction.name)
+        blocks = (block for block in columns.blocks[row] or () if block["is_kept"])
+        for block, is_kept in zip(blocks, keep.tolist(), strict=False):
+            block["is_kept"] = is_kept
     if extraction.output_format == "markdown":
-        _render(batch, stays, columns, run)
+        _render(batch, keep_masks, columns, run)
     changed = vars(columns)
     return pa.RecordBatch.from_arrays(
         [
@@ -103,8 +104,8 @@ def _drop(batch: pa.RecordBatch, shared: Shared, extraction: Extraction, run: Ru
     )
 
 
-def _stays(batch: pa.RecordBatch, shared: Shared) -> list[NDArray[np.bool_] | None]:
-    """For each page, one a kept block: whether it stays. None for a page that failed."""
+def _keep_masks(batch: pa.RecordBatch, shared: Shared) -> list[NDArray[np.bool_] | None]:
+    """For each page, whether each of its extracted blocks stays. None for a page that failed."""
     exact, template, prose_chars = (_Lists(batch.column(name)) for name in ("exact", "template", "prose_chars"))
     rows, places, is_text = (_Lists(batch.column(name)) for name in ("kept_row", "place", "is_text"))
     is_good = batch.column("keys").is_valid().to_pylist()
@@ -112,9 +113,9 @@ def _stays(batch: pa.RecordBatch, shared: Shared) -> list[NDArray[np.bool_] | No
     for row, site in enumerate(batch.column("site").to_pylist()):
         chars = prose_chars[row]
         keys = BlockKeys(exact[row], template[row], chars > 0)
-        stands = Standing(rows[row], places[row], is_text[row])
+        positions = Standing(rows[row], places[row], is_text[row])
         of_site = np.frombuffer(shared.get(site or "", b""), dtype=np.int64)
-        found.append(~dropped_blocks(keys, chars, stands, of_site) if is_good[row] else None)
+        found.append(~dropped_blocks(keys, chars, positions, of_site) if is_good[row] else None)
     return found
 
 
@@ -128,20 +129,14 @@ class _Lists:
         return np.asarray(self.values[self.stops[row] : self.stops[row + 1]])
 
 
-def _mark(blocks: list[dict[str, Any]] | None, stay: NDArray[np.bool_]) -> None:
-    """Blocks that are dropped are kept no more."""
-    for block, stays_in in zip((block for block in blocks or () if block["is_kept"]), stay.tolist(), strict=False):
-        block["is_kept"] = stays_in
-
-
-def _render(batch: pa.RecordBatch, stays: list[NDArray[np.bool_] | None], columns: _Columns, run: Run) -> None:
-    """Writes pages again that lost blocks."""
-    changed = [row for row, stay in enumerate(stays) if stay is not None and not stay.all()]
+def _render(batch: pa.RecordBatch, keep_masks: list[NDArray[np.bool_] | None], columns: _Columns, run: Run) -> None:
+    """Renders the pages again that lost blocks."""
+    changed = [row for row, keep in enumerate(keep_masks) if keep is not None and not keep.all()]
     html, urls = batch.column("html"), batch.column("url").to_pylist()
     content_types = batch.column("content_type").to_pylist()
     rows_of = _Lists(batch.column("kept_row"))
     items = [
-        (memoryview(html[row].as_buffer()), urls[row], content_types[row], rows_of[row][stays[row]].tobytes())
+        (memoryview(html[row].as_buffer()), urls[row], content_types[row], rows_of[row][keep_masks[row]].tobytes())
         for row in changed
     ]
     for row, outcome in zip(changed, run(items), strict=True):

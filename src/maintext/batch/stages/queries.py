@@ -1,10 +1,10 @@
-"""The SQL of what all shards decide together, one text for every engine.
+"""The SQL over all shards, the same for every engine.
 
     SHARED       table `keys` (schema.KEYS)              -> site, key, n_with, n_pages
     DUPLICATES   table `signatures` (schema.SIGNATURES)  -> page, kept
 
-Engines differ in one word: what makes rows of a list is `unnest` in DuckDB and `explode` in Spark. Keys are counted
-with count(*): they stand once a page, and counting distinct addresses takes several times as long.
+Engines differ in one word: the function that turns a list into rows is `unnest` in DuckDB and `explode` in Spark. Keys
+are counted with count(*), because a page has each key once and counting distinct URLs takes several times as long.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from maintext.batch.stages.filters import Filters
 from maintext.shared_blocks.rule import Rule
 
-# One address is one page, however often it was fetched; a page without one has no site, one that failed no keys.
+# A URL counts as one page, however often it was fetched. Pages without URL have no site, failed pages no keys.
 _SHARED = """
 WITH pages AS (
     SELECT site, max(page) AS page FROM keys
@@ -37,7 +37,7 @@ WHERE {rule}
 ORDER BY site, key
 """
 
-# Of each group the page with the smallest number stays: any would do, and this one is the same in every engine.
+# The page with the smallest hash of each group is kept: any would do, and this one is the same on every engine.
 _DUPLICATES = """
 WITH marks AS ({marks}),
 kept AS (
@@ -52,13 +52,13 @@ ORDER BY page
 
 
 def shared_sql(rule: Rule, explode: str) -> str:
-    """Which blocks the pages of each site share."""
+    """SQL for the blocks that the pages of each site share."""
     return _SHARED.format(explode=explode, minimum=rule.minimum, rule=rule.to_sql())
 
 
 def duplicates_sql(filters: Filters, explode: str) -> str:
-    """Which pages have the text of another one, or nearly, and which one that is."""
+    """SQL for the pages whose text equals, or nearly equals, that of another page, and which page that is."""
     exact = "SELECT page, text_hash AS mark FROM signatures WHERE text_hash IS NOT NULL"
-    near = f"SELECT page, {explode}(bands) AS mark FROM signatures"  # noqa: S608 - a word of the engine's
+    near = f"SELECT page, {explode}(bands) AS mark FROM signatures"  # noqa: S608 - the engine's function name
     chosen = [text for text, wanted in ((exact, filters.exact_duplicates), (near, filters.near_duplicates)) if wanted]
     return _DUPLICATES.format(marks=" UNION ALL ".join(chosen))

@@ -1,8 +1,8 @@
-"""One shard through one stage: files in, one file out, the same in every engine.
+"""One shard through one stage: files in, one file out, the same on every engine.
 
-extract       source -> results, filtered; with matching: all that was kept, block by block
-match         what was kept (and what sites share) -> results, filtered    (only with matching)
-deduplicate   results (and which pages are duplicates) -> results      (only if duplicates are dropped)
+extract       input files -> filtered results; with matching: all pages with their kept blocks
+match         pages with their kept blocks, and what sites share -> filtered results   (only with matching)
+deduplicate   results, and which pages are duplicates -> results                       (only if duplicates are dropped)
 """
 
 from __future__ import annotations
@@ -31,20 +31,21 @@ from maintext.batch.stages.matching import GuardedMatcher, Shared
 from maintext.batch.stages.page_identity import page_hash
 from maintext.batch.stages.signatures import bands, text_hash
 
-Watch = Callable[[int, int], None]
+ReportProgress = Callable[[int, int], None]
+"""Called with the bytes read and pages done so far."""
 Write = Callable[[pa.RecordBatch], None]
 
 
 def run_stage(job: Job, stage: str, shard: Shard) -> None:
-    """Does a shard's stage, unless it is done. The counts are there before the part is."""
+    """Runs a shard through a stage, unless it has been. The counts are written before the part."""
     if job.is_done(stage, shard):
         return
-    with progress_writer(job.work, shard.name) as watch:
-        STAGES[stage](job, shard, watch)
+    with progress_writer(job.work, shard.name) as report:
+        STAGES[stage](job, shard, report)
 
 
 def shard_task(output: str) -> Callable[[Any], Any]:
-    """The task of a worker process: (stage, name of a shard) -> nothing, but its files."""
+    """The task of a worker process: a function of (stage, shard name) that writes the shard's files."""
     job = load_job(Path(output))
     shards = {shard.name: shard for shard in job.shards}
 
@@ -55,8 +56,8 @@ def shard_task(output: str) -> Callable[[Any], Any]:
     return work
 
 
-def _extract(job: Job, shard: Shard, watch: Watch) -> None:
-    batches = _Batches(job, shard, watch)
+def _extract(job: Job, shard: Shard, report: ReportProgress) -> None:
+    batches = _Batches(job, shard, report)
     is_last = job.settings.matching is None
     extraction = replace(job.settings.extraction, for_matching=not is_last)
     with (
@@ -70,7 +71,7 @@ def _extract(job: Job, shard: Shard, watch: Watch) -> None:
                 write(results)
 
 
-def _match(job: Job, shard: Shard, watch: Watch) -> None:
+def _match(job: Job, shard: Shard, report: ReportProgress) -> None:
     counts = _counts_before(job, "match", shard)
     shared = _shared(job, shard)
     with (
@@ -83,10 +84,10 @@ def _match(job: Job, shard: Shard, watch: Watch) -> None:
         for batch in part.iter_batches(batch_size=BATCH_ROWS):
             write(drop(batch, shared))
             n_done += batch.num_rows
-            watch(shard.n_bytes * n_done // counts.n_pages, n_done)
+            report(shard.n_bytes * n_done // counts.n_pages, n_done)
 
 
-def _deduplicate(job: Job, shard: Shard, watch: Watch) -> None:
+def _deduplicate(job: Job, shard: Shard, report: ReportProgress) -> None:
     before = job.stages[job.stages.index("deduplicate") - 1]
     counts = _counts_before(job, "deduplicate", shard)
     n_rows_before = read_counts(job.report(before, shard)).n_rows
@@ -99,25 +100,25 @@ def _deduplicate(job: Job, shard: Shard, watch: Watch) -> None:
         counts.n_duplicates = n_rows_before - counts.n_rows
         counts.check()
         counts.write(job.report("deduplicate", shard))
-    watch(shard.n_bytes, counts.n_pages)
+    report(shard.n_bytes, counts.n_pages)
 
 
 def _counts_before(job: Job, stage: str, shard: Shard) -> Counts:
-    """What stages before this one have counted, as far as it stays so."""
+    """The counts of the stage before, without those that this stage makes anew."""
     old = read_counts(job.report(job.stages[job.stages.index(stage) - 1], shard))
     return Counts(old.n_records, old.n_pages, skipped=old.skipped, filtered=old.filtered, seconds=old.seconds)
 
 
 @contextmanager
 def _results_writer(job: Job, stage: str, shard: Shard, counts: Counts) -> Iterator[Write]:
-    """Writes the rows that are wanted, and what duplicates are found by. The counts are there before the part is."""
+    """Writes the rows that pass the filters, and their signatures. The counts are written before the part."""
     with batch_writer(job.part(stage, shard), RESULTS) as file, _signature_writer(job, shard) as sign:
 
         def write(results: pa.RecordBatch) -> None:
-            wanted = job.settings.filters(results, counts.filtered)
-            counts.add_rows(wanted)
-            sign(wanted)
-            file.write(wanted)
+            kept = job.settings.filters(results, counts.filtered)
+            counts.add_rows(kept)
+            sign(kept)
+            file.write(kept)
 
         yield write
         counts.check()
@@ -126,13 +127,13 @@ def _results_writer(job: Job, stage: str, shard: Shard, counts: Counts) -> Itera
 
 @contextmanager
 def _matchable_writer(job: Job, stage: str, shard: Shard, counts: Counts) -> Iterator[Write]:
-    """Writes all rows: what they come to is known when all pages have been counted."""
+    """Writes all rows: which blocks are shared is known once all pages have been counted."""
     with batch_writer(job.part(stage, shard), MATCHABLE) as file:
         yield file.write
         counts.write(job.report(stage, shard))
 
 
-STAGES: dict[str, Callable[[Job, Shard, Watch], None]] = {
+STAGES: dict[str, Callable[[Job, Shard, ReportProgress], None]] = {
     "extract": _extract,
     "match": _match,
     "deduplicate": _deduplicate,
@@ -140,17 +141,17 @@ STAGES: dict[str, Callable[[Job, Shard, Watch], None]] = {
 
 
 class _Batches:
-    """The batches of a shard, with what is counted and timed on the way."""
+    """The batches of a shard; counts records and times reading."""
 
-    def __init__(self, job: Job, shard: Shard, watch: Watch) -> None:
+    def __init__(self, job: Job, shard: Shard, report: ReportProgress) -> None:
         self.counts = Counts()
-        self.job, self.shard, self.watch = job, shard, watch
+        self.job, self.shard, self.report = job, shard, report
         self.n_bytes_done = 0
 
     def __iter__(self) -> Iterator[pa.RecordBatch]:
-        tally = ReadCounts()
-        rows = read_pages(self.shard.sources, self.job.settings.any_status, self._read)
-        batches = to_batches(rows, tally)
+        read = ReadCounts()
+        rows = read_pages(self.shard.files, self.job.settings.any_status, self._on_bytes_read)
+        batches = to_batches(rows, read)
         while True:
             with timed(self.counts, "reading"):
                 batch = next(batches, None)
@@ -158,26 +159,26 @@ class _Batches:
                 break
             self.counts.n_pages += batch.num_rows
             yield batch
-            self.watch(self.n_bytes_done, self.counts.n_pages)
-        self.counts.n_records, self.counts.skipped = tally.n_records, tally.skipped
+            self.report(self.n_bytes_done, self.counts.n_pages)
+        self.counts.n_records, self.counts.skipped = read.n_records, read.skipped
 
-    def _read(self, n_bytes: int) -> None:
+    def _on_bytes_read(self, n_bytes: int) -> None:
         self.n_bytes_done = n_bytes
 
 
 @contextmanager
 def timed(counts: Counts, name: str) -> Iterator[None]:
-    """Adds to the seconds of a part of the work."""
+    """Adds the time it takes to the seconds of an activity."""
     start = perf_counter()
     yield
     counts.seconds[name] = counts.seconds.get(name, 0.0) + perf_counter() - start
 
 
 def _shared(job: Job, shard: Shard) -> Shared:
-    """What the sites of the shard's pages share."""
+    """The keys that the sites of the shard's pages share."""
     sites = pc.unique(pq.read_table(job.part("extract", shard), columns=["site"]).column("site"))
     found: dict[str, list[int]] = {}
-    # Row group by row group: the table has the blocks of all sites.
+    # In batches, because the table holds the blocks of all sites.
     for batch in pq.ParquetFile(job.table("shared")).iter_batches(columns=["site", "key"]):
         own = batch.filter(pc.is_in(batch.column("site"), sites))
         for site, key in zip(own.column("site").to_pylist(), own.column("key").to_pylist(), strict=True):
@@ -186,7 +187,7 @@ def _shared(job: Job, shard: Shard) -> Shared:
 
 
 def _duplicates(job: Job, part: pq.ParquetFile) -> pa.Array:
-    """The numbers of those pages of a part that are duplicates of others."""
+    """The hashes of those pages of a part that are duplicates."""
     own = pa.concat_arrays(
         [_page_hashes(batch) for batch in part.iter_batches(columns=["source", "record"])] or [pa.array([], pa.int64())]
     )
@@ -204,7 +205,7 @@ def _page_hashes(batch: pa.RecordBatch) -> pa.Array:
 
 @contextmanager
 def _signature_writer(job: Job, shard: Shard) -> Iterator[Callable[[pa.RecordBatch], None]]:
-    """Writes what duplicates are found by, if they are to be found."""
+    """Writes the signatures of rows, if duplicates are to be dropped."""
     filters = job.settings.filters
     if not filters.finds_duplicates:
         yield lambda results: None
