@@ -43,18 +43,18 @@ def main(given: str = "{}") -> None:
     from maintext.guard import GuardLimits
     from maintext.serve.app import make_app
     from maintext.serve.service import Settings
-    from maintext.serve.workers import Places
+    from maintext.serve.workers import ConcurrencyLimits
     from maintext.web.listening import address_of, answer_on, listen
 
     chosen = json.loads(given)
     limits = GuardLimits(chosen.pop("max_seconds", 2.0), chosen.pop("max_bytes", 512_000_000))
-    max_body_bytes = chosen.pop("max_body_bytes", 20_000_000)
+    service = {name: chosen.pop(name) for name in ("max_body_bytes", "max_wait_seconds") if name in chosen}
     settings = Settings(
-        limits=limits, places=Places(**chosen), max_body_bytes=max_body_bytes, task="benches.killing:killing"
+        limits=limits, concurrency=ConcurrencyLimits(**chosen), task="benches.killing:killing", **service
     )
     with listen("127.0.0.1", 0) as listener:
         print(f"serving on {address_of(listener, '127.0.0.1', None)}", flush=True)
-        answer_on(listener, make_app(settings), lifespan="on")
+        answer_on(listener, make_app(settings), settings.max_wait_seconds, lifespan="on")
 
 
 if __name__ == "__main__":

@@ -136,7 +136,7 @@ async def _send_killers(port: int, what: str, end: float, run: Run) -> None:
 
 
 class _Connection:
-    """One that is kept alive, and comes again when it is told to."""
+    """One that is kept alive, and sends a request again later when the service is busy."""
 
     def __init__(self, port: int, run: Run) -> None:
         self.port = port
@@ -157,7 +157,10 @@ class _Connection:
             if status != 503:
                 break
             self.run.n_busy += 1
+            # The service closes connections that idle for longer than a few seconds.
+            await self.__aexit__()
             await asyncio.sleep(int(headers["retry-after"]))
+            await self.__aenter__()
         return status, text
 
     async def _post_once(self, page: bytes) -> tuple[int, dict[str, str], str]:

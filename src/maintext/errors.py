@@ -38,7 +38,8 @@ MaintextError
 +-- DamagedRecordError       a record of an archive is not whole
 +-- BatchError               a batch can't be run, or not with what its folder holds
 +-- ServeError               a service can't be started
-|   +-- RequestError             what is asked of it is not what it takes
+|   +-- RequestError             a request is malformed, or asks for something that does not exist
+|   |   +-- RequestTimeoutError      the client sent its request too slowly
 |   +-- FetchingIsOffError       it is asked for an address, and is not to fetch
 |   +-- BusyError                too much is asked of it at once
 """
@@ -293,7 +294,11 @@ class ServeError(MaintextError):
 
 
 class RequestError(ServeError):
-    """What is asked of a service is not what it takes."""
+    """A request to the service is malformed, or asks for something that does not exist."""
+
+
+class RequestTimeoutError(RequestError):
+    """The client sent its request too slowly, or stopped in the middle of it."""
 
 
 class FetchingIsOffError(ServeError):

@@ -81,8 +81,8 @@ def test_a_corpus_can_be_labelled_again(tmp_path: Path) -> None:
 def test_a_folder_without_pages_is_an_error(tmp_path: Path) -> None:
     done = run("label", tmp_path)
     assert done.returncode == 1
-    assert done.stderr == f"maintext: {tmp_path} has no page: no file ends in .html or .htm\n"
-    assert "is no folder" in run("label", tmp_path / "missing").stderr
+    assert done.stderr == f"maintext: found no pages in {tmp_path}: no file ends in .html or .htm\n"
+    assert "is not a folder" in run("label", tmp_path / "missing").stderr
 
 
 def test_a_page_that_can_not_be_read_is_left_out_and_told(tmp_path: Path) -> None:

@@ -113,13 +113,85 @@ def test_a_port_that_is_taken_is_one_line(server: Server, tmp_path: Path) -> Non
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_torn_lines_are_told(tmp_path: Path) -> None:
-    folder = make_folder(tmp_path / "pages", 1)
+ODD_LINES = (
+    '{"id":"cut off","time":"20',
+    "[]",
+    "null",
+    "1e999",
+    "[" * 100_000,
+    '{"id":"1"}',
+    '{"id":"2","time":"t","who":"Ann","page":"page-00","action":"undo","value":[]}',
+    '{"id":"3","time":"t","who":"Ann","page":"page-00","action":"undo","value":{"a":1}}',
+    '{"id":"4","time":"t","who":"Ann","page":"page-00","action":"label","blocks":[1],"keep":true}',
+    '{"id":"5","time":"t","who":"Ann","page":"page-00","action":"label","blocks":{"1":7},"keep":true}',
+    '{"id":"6","time":"t","who":"Ann","page":"page-00","action":"label","blocks":{"-1":"a"},"keep":true}',
+    '{"id":"7","time":"t","who":"Ann","page":"page-00","action":"label","blocks":{"1":"a"},"keep":"yes"}',
+    '{"id":"8","time":"t","who":"Ann","page":"page-00","action":"label","blocks":{"1":"a"}}',
+    '{"id":"9","time":"t","who":{},"page":"page-00","action":"done"}',
+    '{"id":"10","time":"t","who":"Ann","page":[],"action":"done"}',
+    '{"id":"11","time":"t","who":"\\ud800","page":"page-00","action":"done"}',
+    '{"id":"12","time":"t","who":"Ann","page":"page-00","action":"nonsense"}',
+    '{"id":["13"],"time":"t","who":"Ann","page":"page-00","action":"done"}',
+    '{"id":"14","time":"t","who":"Ann","page":"page-00","action":"type"}',
+    '{"id":"15","time":"t","who":"' + "A" * 61 + '","page":"page-00","action":"done"}',
+    '{"id":"16","time":"t","who":"Ann","page":"page-00","action":"label","blocks":{"'
+    + "9" * 5000
+    + '":"a"},"keep":true}',
+)
+
+
+def test_odd_lines_of_the_log_are_set_aside_by_number_and_the_others_count(tmp_path: Path) -> None:
+    folder = make_folder(tmp_path / "pages", 2)
     with serving(folder) as server:
-        assert server.post(asked(1, "done"))[0] == 200
+        assert server.post(asked(1, blocks=[FIRST], keep=False))[0] == 200
     with (folder / "labels.jsonl").open("a", encoding="utf-8") as file:
-        file.write('{"id":"torn","time":"20\n')
+        file.writelines(f"{line}\n" for line in ODD_LINES)
+    with serving(folder) as server:
+        for path in ("/api/pages", "/api/page?page=page-00", "/frame?page=page-00"):
+            assert server.get(path)[0] == 200, path
+        left_out = json.loads(server.get("/api/pages")[2])["left_out"]
+        assert [text.split(":")[0] for text in left_out[:2]] == ["labels.jsonl, line 3", "labels.jsonl, line 4"]
+        assert left_out[-1] == f"{len(ODD_LINES) - 20} more lines of labels.jsonl"
+        assert server.post(asked(2, "done"))[0] == 200
+        assert json.loads(server.get("/api/page?page=page-00")[2])["keep"][FIRST] == 0
     done = run("label", folder, "--export", tmp_path / "corpus")
-    assert done.stderr == "maintext: 1 lines of labels.jsonl are no events and do not count\n"
+    assert done.stderr.splitlines()[0].startswith("maintext: left out: labels.jsonl, line 3: not an event: ")
     assert done.returncode == 0
     assert len(list((tmp_path / "corpus" / "html").iterdir())) == 1
+
+
+@pytest.mark.parametrize("field", ["who", "id", "page"])
+def test_text_that_can_not_be_written_as_utf_8_is_refused(server: Server, field: str) -> None:
+    status, _, text = server.post({**asked(77, "done"), field: "A\ud800"})
+    assert status == 400
+    assert json.loads(text)["error"]
+    assert server.get("/api/pages")[0] == 200
+
+
+def test_links_out_of_the_folder_are_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "secret.html").write_text("<p>A secret, which nobody should read.", encoding="utf-8")
+    folder = make_folder(tmp_path / "pages", 1)
+    (folder / "out.html").symlink_to(tmp_path / "secret.html")
+    (folder / "in.html").symlink_to(folder / "page-00.html")
+    with serving(folder) as server:
+        assert server.get("/frame?page=in")[0] == 200
+        status, _, text = server.get("/frame?page=out")
+        assert (status, "links to a file outside of the folder" in text, "A secret" in text) == (400, True, False)
+        listed = json.loads(server.get("/api/pages")[2])
+        assert [page["id"] for page in listed["pages"]] == ["in", "page-00"]
+        # A page that becomes a link while the server runs.
+        (folder / "page-00.html").unlink()
+        (folder / "page-00.html").symlink_to(tmp_path / "secret.html")
+        assert server.get("/frame?page=page-00")[0] == 400
+
+
+def test_a_log_that_is_a_link_is_not_written_to(tmp_path: Path) -> None:
+    folder = make_folder(tmp_path / "pages", 1)
+    (tmp_path / "elsewhere").write_text("mine", encoding="utf-8")
+    (folder / "labels.jsonl").symlink_to(tmp_path / "elsewhere")
+    done = run("label", folder, "--port", "0")
+    assert (done.returncode, done.stderr) == (
+        1,
+        f"maintext: {folder / 'labels.jsonl'} can't be opened: it is a symbolic link\n",
+    )
+    assert (tmp_path / "elsewhere").read_text(encoding="utf-8") == "mine"

@@ -11,8 +11,8 @@ from schemathesis import Case, SerializationContext, checks
 
 from maintext.extractors.registry import EXTRACTORS
 from maintext.serve.app import KINDS
-from maintext.serve.asked import CHOICES, MODES, OUTPUT_FORMATS
 from maintext.serve.openapi import description
+from maintext.serve.requests import CHOICES, MODES, OUTPUT_FORMATS
 from tests.served import Served
 
 
@@ -53,7 +53,7 @@ def test_every_request_is_answered_as_described(case: Case[Any], server: Served)
 
 def test_the_description_names_what_the_code_knows() -> None:
     described = description()
-    fields = described["components"]["schemas"]["Asked"]["properties"]
+    fields = described["components"]["schemas"]["ExtractRequest"]["properties"]
     assert set(fields) == {"html", "url", "by", "output_format", "with_blocks", *CHOICES, *MODES}
     assert described["components"]["schemas"]["Extractor"]["examples"] == list(EXTRACTORS)
     answers = described["paths"]["/extract"]["post"]["responses"]["200"]["content"]

@@ -169,7 +169,7 @@ def test_what_goes_wrong_is_told_on_the_page(view: Page, server: Served) -> None
     view.get_by_role("button", name="Extract").click()
     expect(view.get_by_role("alert")).to_contain_text("Paste an address or HTML first")
     paste(view, "https://example.org/")
-    expect(view.get_by_role("alert")).to_contain_text("fetches no pages")
+    expect(view.get_by_role("alert")).to_contain_text("does not fetch pages")
     paste(view, "")
     view.route("**/view", lambda route: route.abort())
     view.locator("#source").fill("<p>Tea")

@@ -87,28 +87,31 @@ def test_an_output_format_wins_over_accept(server: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "status", "told"),
+    ("asked", "status", "reason"),
     [
-        (b"{", 422, "no JSON"),
-        (b"[" * 100_000, 422, "no JSON"),
-        (b"\xff\xfe\xff", 422, "no JSON"),
-        (b"[]", 422, "a JSON list, not an object"),
-        ({}, 422, "html or url is needed"),
-        ({"html": 3}, 422, "html is text, not 3"),
+        (b"{", 422, "not JSON"),
+        (b"[" * 100_000, 422, "not JSON"),
+        (b"\xff\xfe\xff", 422, "not JSON"),
+        (b"[]", 422, "must be a JSON object, got a list"),
+        ({}, 422, "html or url is required"),
+        ({"html": 3}, 422, "html must be a string, got 3"),
         ({"html": "", "by": "magic"}, 422, "unknown extractor 'magic'; available: all,"),
         ({"html": "", "output_format": "pdf"}, 422, "unknown format 'pdf'"),
-        ({"html": "", "include_links": "no"}, 422, "include_links is true or false"),
-        ({"html": "", "favor": "speed"}, 422, "favor is one of precision, balanced, recall, not 'speed'"),
-        ({"html": "", "by": "cetr", "favor": "recall"}, 422, "cetr has no favor: they are modes of model"),
-        ({"html": "", "include_link": True}, 422, "no option 'include_link'; there are: html,"),
-        ({"url": "https://example.org/"}, 403, "fetches no pages"),
+        ({"html": "", "include_links": "no"}, 422, 'include_links must be true or false, got "no"'),
+        ({"html": "", "favor": "speed"}, 422, "favor must be one of precision, balanced, recall, got 'speed'"),
+        ({"html": "", "by": "cetr", "favor": "recall"}, 422, "favor can only be set for model, not for cetr"),
+        ({"html": "", "include_link": True}, 422, "unknown option 'include_link'; the options are html,"),
+        ({"html": "", "by": "maintext.extractors.baselines.keep_all:KeepAll"}, 422, "unknown extractor 'maintext"),
+        ({"html": "", "by": "/etc/passwd"}, 422, "unknown extractor '/etc/passwd'"),
+        (b'{"html": "", "by": NaN}', 422, "NaN is not a JSON number"),
+        ({"url": "https://example.org/"}, 403, "does not fetch pages"),
         ({"html": "x" * 1_100_000}, 413, r"1,\d+,\d+ bytes, the limit is 1,000,000"),
     ],
 )
-def test_a_bad_request_is_told_what_is_wrong(server: Served, asked: Any, status: int, told: str) -> None:
+def test_a_bad_request_gets_its_reason(server: Served, asked: Any, status: int, reason: str) -> None:
     got = problem(server.send("/extract", asked))
     assert got[0] == status
-    assert re.search(told, got[1])
+    assert re.search(reason, got[1])
 
 
 def test_other_types_paths_and_methods_are_refused(server: Served) -> None:
@@ -135,7 +138,7 @@ def test_a_batch_answers_every_line_in_order_and_a_bad_line_costs_only_itself(se
     assert [answer["line"] for answer in answers] == [*range(1, 21), *range(22, 42)]
     good = [answer for answer in answers if answer["line"] not in (8, 9, 10)]
     assert all(answer["text"] == f"Page {answer['id']}." for answer in good)
-    assert "no JSON" in answers[7]["problem"]["detail"]
+    assert "not JSON" in answers[7]["problem"]["detail"]
     assert "line 9 has more than" in answers[8]["problem"]["detail"]
     assert (answers[9]["id"], answers[9]["markdown"]) == ([9], "Nine.")
 

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +17,10 @@ from tests.shared_data import ROOT
 from tests.web_server import Answer, web_server
 
 DEMO = (ROOT / "demo" / "harbour-news.html").read_text(encoding="utf-8")
-OVER_STDIO = StdioServerParameters(command=sys.executable, args=["-m", "maintext", "mcp", "--workers", "1"])
+# The client would hand over a few variables only, and PYTHONPATH is not among them.
+OVER_STDIO = StdioServerParameters(
+    command=sys.executable, args=["-m", "maintext", "mcp", "--workers", "1"], env=dict(os.environ)
+)
 
 
 @pytest.fixture(scope="module", params=["stdio", "http"])
@@ -73,9 +78,9 @@ def test_what_can_not_be_done_is_told_as_the_tools_own_error(way: Any) -> None:
     )
     assert all(result.is_error for result in results)
     told = [text_of(result) for result in results]
-    assert "fetches no pages" in told[0]
+    assert "does not fetch pages" in told[0]
     assert "unknown extractor 'magic'" in told[1]
-    assert "html or url is needed" in told[2]
+    assert "html or url is required" in told[2]
 
 
 def test_a_page_is_fetched_where_that_is_allowed_and_private_addresses_are_not() -> None:
@@ -83,9 +88,61 @@ def test_a_page_is_fetched_where_that_is_allowed_and_private_addresses_are_not()
     page = Answer(DEMO.encode(), headers={"Content-Type": "text/html; charset=utf-8"})
     with web_server({"/a": page}) as web:
         call = ("extract_page", {"url": f"{web.url}/a"})
-        _, (refused,) = talk(StdioServerParameters(command=sys.executable, args=args), call)
+        _, (refused,) = talk(OVER_STDIO.model_copy(update={"args": args}), call)
         assert refused.is_error
         assert not web.hits
-        args += ["--allow-network", "127.0.0.0/8"]
-        _, (fetched,) = talk(StdioServerParameters(command=sys.executable, args=args), call)
+        args = [*args, "--allow-network", "127.0.0.0/8"]
+        _, (fetched,) = talk(OVER_STDIO.model_copy(update={"args": args}), call)
     assert text_of(fetched) == maintext.extract(DEMO, f"{web.url}/a").to_markdown(with_metadata=True)
+
+
+BROKEN_FRAMES = (
+    b"not JSON at all",
+    b"",
+    b"\xff\xfe\x00",
+    b"\0" * 1000,
+    b"{}",
+    b"[]",
+    b"[" * 200_000,
+    b'{"jsonrpc":"2.0","id":NaN,"method":"ping"}',
+    b'{"jsonrpc":"2.0","id":1e999,"method":"ping"}',
+    b'{"jsonrpc":"1.0","id":5,"method":"ping"}',
+    b'{"jsonrpc":"2.0","id":{},"method":"tools/call"}',
+    b'{"jsonrpc":"2.0","id":77,"result":{}}',
+    b'{"jsonrpc":"2.0","id":"7","method":"tools/call","params":{"name":"extract_html","arguments":{"html":"\\ud800"}}}',
+)
+ANSWERED_FRAMES = {
+    b'{"jsonrpc":"2.0","id":11,"method":"tools/call","params":{"name":5}}': "Invalid request parameters",
+    b'{"jsonrpc":"2.0","id":12,"method":"nonsense"}': "Method not found",
+    b'{"jsonrpc":"2.0","id":13,"method":"tools/call","params":{"name":"extract_html","arguments":{"html":7}}}': "str",
+    b'{"jsonrpc":"2.0","id":"14","method":"ping","params":{"x":"' + b"x" * 3_000_000 + b'"}}': "the limit is 2,000,000",
+    b'{"params":{"x":"' + b"x" * 3_000_000 + b'"},"jsonrpc":"2.0","method":"ping","id":15}': "the limit is 2,000,000",
+}
+
+
+def frame(id_: int, method: str, params: dict[str, Any]) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", "id": id_, "method": method, "params": params}).encode()
+
+
+def test_broken_frames_over_stdio_cost_nobody_else_an_answer() -> None:
+    client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    good = frame(99, "tools/call", {"name": "extract_html", "arguments": {"html": "<p>Tea, at last.", "by": "all"}})
+    lines = [frame(1, "initialize", client), b'{"jsonrpc":"2.0","method":"notifications/initialized"}']
+    command = [sys.executable, "-m", "maintext", "mcp", "--workers", "1", "--max-body", "1"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write(b"\n".join([*lines, *BROKEN_FRAMES, *ANSWERED_FRAMES, good, b""]))
+    process.stdin.flush()
+    answers: dict[Any, str] = {}
+    while 99 not in answers:
+        line = process.stdout.readline()
+        assert line, process.stderr and process.stderr.read()
+        answers[json.loads(line).get("id")] = line.decode()
+    # The last frame has no end: the client is gone.
+    _, errors = process.communicate(b'{"jsonrpc":"2.0","id":100', timeout=120)
+    assert (process.returncode, b"Traceback" in errors) == (0, False)
+    assert "Tea, at last." in answers.pop(99)
+    assert answers.keys() == {1, 11, 12, 13, "14", 15}
+    for id_, reason in zip((11, 12, 13, "14", 15), ANSWERED_FRAMES.values(), strict=True):
+        assert reason in answers[id_]

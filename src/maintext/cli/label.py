@@ -165,10 +165,8 @@ def _in_a_browser(paths: tuple[Path, ...], options: Options) -> None:
     if len(paths) > 1:
         raise click.UsageError("one FOLDER at a time can be labelled in a browser")
     desk = Desk(paths[0], options.by)
-    if desk.log.n_torn:
-        click.echo(
-            f"maintext: {desk.log.n_torn} lines of {desk.log.path.name} are no events and do not count", err=True
-        )
+    for problem in desk.log_problems():
+        click.echo(f"maintext: left out: {problem}", err=True)
     if options.target is not None:
         from maintext.label.export import export
 

@@ -83,19 +83,24 @@ def serve(host: str, port: int, token: str | None, names: tuple[str, ...], queue
 def mcp(**limits: Any) -> None:
     """Serve MCP tools over standard input and output: extract_page, extract_html, judge_page. Needs maintext[mcp]."""
     from maintext.serve.service import Service
+    from maintext.serve.stdio import limit_lines
     from maintext.serve.tools import make_tools
 
     if sys.stdin.isatty():
         click.echo("maintext: waiting for an MCP client on standard input; Ctrl + C ends it", err=True)
 
+    settings = _settings(**limits)
+    # Twice, because JSON escapes quotes and line feeds.
+    limit_lines(2 * settings.max_body_bytes)
+
     async def run() -> None:
-        service = Service(_settings(**limits))
+        service = Service(settings)
         tools = make_tools(service)
         try:
             await service.workers.start()
             await tools.run_stdio_async()
         finally:
-            await service.workers.close()
+            await service.close()
 
     with suppress(KeyboardInterrupt):
         asyncio.run(run())
@@ -115,7 +120,7 @@ def _settings(
     from maintext.fetch.networks import read_networks
     from maintext.guard import GuardLimits
     from maintext.serve.service import Settings
-    from maintext.serve.workers import Places
+    from maintext.serve.workers import ConcurrencyLimits
 
     n_body = max_body * 10**6
     if allow_network and not allow_fetch:
@@ -125,7 +130,7 @@ def _settings(
     policy = Policy(allowed_networks=allow_network, max_body_bytes=n_body, max_page_bytes=n_body)
     return Settings(
         limits=GuardLimits(max_seconds, max_memory * 10**6),
-        places=Places(n_waiting=queue) if workers is None else Places(n_quick=workers, n_waiting=queue),
+        concurrency=ConcurrencyLimits(n_waiting=queue, **({} if workers is None else {"n_quick": workers})),
         max_body_bytes=n_body,
         policy=policy if allow_fetch else None,
     )

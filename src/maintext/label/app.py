@@ -82,7 +82,9 @@ class _Routes:
         return text_answer(coloured_page(opened.page, Scores(opened.scores.score, keep)), "text/html", FRAME_POLICY)
 
     def pages(self, request: Request) -> Response:
-        return json_answer({"pages": self.desk.listing(), "unreadable": self.desk.unreadable, "page_types": PAGE_TYPES})
+        pages = self.desk.listing()
+        left_out = [*self.desk.unreadable.values(), *self.desk.log_problems()]
+        return json_answer({"pages": pages, "left_out": left_out, "page_types": PAGE_TYPES})
 
     def page(self, request: Request) -> Response:
         page_id = request.query_params.get("page", "")

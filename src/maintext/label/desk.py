@@ -30,6 +30,8 @@ PAGE_TYPES = ("article", "forum", "product", "collection", "listing", "documenta
 """The types that the labelled corpora know."""
 MAX_NAME_CHARS = 60
 LOG_NAME = "labels.jsonl"
+MAX_LINES_SHOWN = 20
+"""Lines of a log that are named one by one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +75,13 @@ class Desk:
         rows = [self._listed(id_, by_page.get(id_, [])) for id_ in self.pages if id_ not in self.unreadable]
         last = Doubt(1.0, 1.0)
         return sorted(rows, key=lambda row: (row["is_done"], *self.doubts.get(row["id"], last).order))
+
+    def log_problems(self) -> list[str]:
+        """What is wrong with lines of the log that do not count."""
+        log = self.log
+        shown = [f"{log.path.name}, {rejected}" for rejected in log.rejected[:MAX_LINES_SHOWN]]
+        n_more = log.n_rejected - len(shown)
+        return [*shown, f"{n_more:,} more lines of {log.path.name}"] if n_more else shown
 
     def open(self, page_id: str) -> OpenPage:
         """A page and its labels as they are now."""
@@ -141,7 +150,7 @@ class Desk:
 def _text(asked: Mapping[str, Any], name: str) -> str:
     value = asked.get(name)
     if not isinstance(value, str) or not value.strip():
-        raise LabelError(f"{name} is missing, or no text")
+        raise LabelError(f"{name} is missing, or not text")
     return value
 
 
@@ -168,5 +177,5 @@ def _details(asked: Mapping[str, Any], labels: PageLabels, who: str) -> dict[str
             raise LabelError(f"{who} has nothing to undo on this page")
         return {"value": labels.last_of[who]}
     if action not in ("done", "reopen"):
-        raise LabelError(f"there is no action {action!r}")
+        raise LabelError(f"unknown action {action[:40]!r}")
     return {}

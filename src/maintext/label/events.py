@@ -1,13 +1,16 @@
 """What a person did to a page <-> a line of the log.
 
-    start    before a page's first event: what the extractor kept, so that a better one changes nothing labelled
+    start    before a page's first event: what the extractor kept, so that a better one changes no labelled page
     label    blocks are main content, or are not
     type     the page is of this type
-    done     the page is labelled; `reopen` takes it back
+    done     the page is finished; `reopen` takes that back
     undo     an earlier event does not count
 
-Blocks are told by their row and by the hash of their text: should rows move, with another version of the parser, the
-text still finds them.
+A block is identified by its row and by the hash of its text. If rows change, with another version of the parser, the
+text still identifies it.
+
+An event is checked when it is made, whether from a request or from a line of the log, so everything after that can
+rely on its types.
 
 >>> event = Event("7", "2026-11-15T12:00:00Z", "Ann", "news/1", "label", blocks={3: "00ff"}, keep=True)
 >>> event.to_line()
@@ -26,42 +29,81 @@ from typing import Any
 from maintext.errors import LabelError
 
 ACTIONS = ("start", "label", "type", "done", "reopen", "undo")
+MAX_CHARS = {"id": 200, "time": 40, "who": 60, "page": 4096, "action": 40}
+"""The texts that every event has, and their greatest lengths."""
+MAX_HASH_CHARS = 64
+MAX_ROWS = 10**9
+MAX_LINE_BYTES = 10_000_000
+"""A longer line is not an event: one that labels every block of a page of 100,000 blocks has 3 MB."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that was done."""
+    """One action of one person."""
 
     id: str
     time: str
-    """In UTC, as ISO 8601 has it."""
+    """In UTC, as ISO 8601."""
     who: str
     page: str
     action: str
     blocks: Mapping[int, str] = field(default_factory=dict)
-    """Rows of blocks, and the hash of the text of each as sixteen digits."""
+    """Rows of blocks, and the hash of each block's text as sixteen digits."""
     keep: bool | None = None
-    """Of `label`: whether the blocks are main content."""
+    """For `label`: whether the blocks are main content."""
     value: str | None = None
-    """Of `type` the type, of `undo` the id of the event, of `start` the extractor."""
+    """For `type` the type, for `undo` the id of the event, for `start` the name of the extractor."""
+
+    def __post_init__(self) -> None:
+        for name, max_chars in MAX_CHARS.items():
+            _check_text(name, getattr(self, name), max_chars)
+        if self.action not in ACTIONS:
+            raise LabelError(f"unknown action {self.action[:40]!r}; expected {', '.join(ACTIONS)}")
+        if not isinstance(self.blocks, Mapping):
+            raise LabelError(f"blocks must map rows to hashes, got {self.blocks!r:.40}")
+        for row, text in self.blocks.items():
+            if type(row) is not int or not 0 <= row < MAX_ROWS:
+                raise LabelError(f"a block's row must be a number from 0 to {MAX_ROWS - 1:,}, got {row!r:.40}")
+            _check_text(f"the hash of block {row}", text, MAX_HASH_CHARS)
+        if self.keep is not None and not isinstance(self.keep, bool):
+            raise LabelError(f"keep must be true or false, got {self.keep!r:.40}")
+        if self.value is not None or self.action in ("type", "undo"):
+            _check_text("value", self.value, MAX_CHARS["id"])
+        if self.action == "label" and self.keep is None:
+            raise LabelError("a label needs keep as true or false")
 
     def to_line(self) -> str:
-        """The event as JSON, without what it does not say."""
-        entry: dict[str, Any] = {name: getattr(self, name) for name in ("id", "time", "who", "page", "action")}
+        """The event as JSON, without the fields that are empty."""
+        entry: dict[str, Any] = {name: getattr(self, name) for name in MAX_CHARS}
         entry |= {"blocks": {str(row): text for row, text in self.blocks.items()}} if self.blocks else {}
         entry |= {name: value for name, value in (("keep", self.keep), ("value", self.value)) if value is not None}
         return json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
     def from_line(cls, line: str | bytes) -> Event:
-        """The event of a line; LabelError if it is none."""
+        """The event in a line; raises LabelError if the line is not an event."""
+        if len(line) > MAX_LINE_BYTES:
+            raise LabelError(f"{len(line):,} bytes, the limit is {MAX_LINE_BYTES:,}")
         try:
             entry = json.loads(line)
-            texts = {name: entry[name] for name in ("id", "time", "who", "page", "action")}
-            blocks = {int(row): str(text) for row, text in entry.get("blocks", {}).items()}
-            event = cls(**texts, blocks=blocks, keep=entry.get("keep"), value=entry.get("value"))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise LabelError(f"no event: {error!r}") from error
-        if event.action not in ACTIONS or not all(isinstance(text, str) for text in texts.values()):
-            raise LabelError(f"no event: the action is {event.action!r}")
-        return event
+            blocks = {int(row): text for row, text in entry.get("blocks", {}).items()}
+            texts = {name: entry[name] for name in MAX_CHARS}
+        except KeyError as error:
+            raise LabelError(f"{error} is missing") from error
+        except (TypeError, AttributeError) as error:
+            raise LabelError("not a JSON object with fields of an event") from error
+        except (ValueError, RecursionError) as error:
+            raise LabelError(f"not an event: {error}") from error
+        return cls(**texts, blocks=blocks, keep=entry.get("keep"), value=entry.get("value"))
+
+
+def _check_text(name: str, value: object, max_chars: int) -> None:
+    if not isinstance(value, str) or not value.strip():
+        raise LabelError(f"{name} is missing, or not text")
+    if len(value) > max_chars:
+        raise LabelError(f"{name} has {len(value):,} characters, the limit is {max_chars:,}")
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        # A lone surrogate, which JSON can write as \ud800 but no file as UTF-8.
+        raise LabelError(f"{name} is not valid Unicode: {error}") from error

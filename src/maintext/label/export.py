@@ -37,7 +37,7 @@ def export_labels(
 
 
 def _done_page(desk: Desk, page_id: str) -> CorpusPage:
-    return CorpusPage(page_id, desk.pages[page_id].path.read_bytes(), _record(desk.open(page_id)))
+    return CorpusPage(page_id, desk.pages[page_id].read_bytes(), _record(desk.open(page_id)))
 
 
 def _record(opened: OpenPage) -> dict[str, Any]:

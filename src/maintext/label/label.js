@@ -111,8 +111,7 @@
       types = answer.page_types;
       const options = types.map((type, number) => new Option(`${number + 1} ${type}`, type));
       get("type").replaceChildren(new Option("not set", ""), ...options);
-      const broken = Object.values(answer.unreadable);
-      if (broken.length) trouble(`Left out: ${broken.join("; ")}`);
+      if (answer.left_out.length) trouble(`Left out: ${answer.left_out.join("; ")}`);
     }
     get("pages").replaceChildren(...pages.map((page) => {
       const [button, item, sure] = ["button", "li", "small"].map((name) => document.createElement(name));

@@ -1,12 +1,12 @@
 """Service -> an ASGI application.
 
     GET  /                the web page            POST /extract         one page
-    GET  /healthz         is it there             POST /extract/batch   many pages, a line each
-    GET  /metrics         for Prometheus          POST /view            all that the web page shows of one page
-    GET  /openapi.json    all of this, described  POST /mcp             tools for language models
+    GET  /healthz         answers if alive        POST /extract/batch   many pages, one per line
+    GET  /metrics         for Prometheus          POST /view            everything that the web page shows of one page
+    GET  /openapi.json    describes the service   POST /mcp             tools for language models
 
-What comes in is JSON, HTML or NDJSON, never a form: another site that is open in the same browser can't send these
-without being asked first, and it is not.
+Requests are JSON, HTML or NDJSON, never a form. A browser lets another site send these only after a preflight request,
+which this service does not allow.
 """
 
 from __future__ import annotations
@@ -16,18 +16,20 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from maintext.errors import BusyError, MaintextError, MissingPackageError, PageTooLargeError
-from maintext.serve.asked import Asked, asked_by_html, asked_by_json
+from maintext.errors import MaintextError, MissingPackageError
 from maintext.serve.batches import KIND as NDJSON
-from maintext.serve.batches import MAX_BATCHES, BatchAnswer
+from maintext.serve.batches import BatchPlaces
+from maintext.serve.bodies import Bodies, content_coding
 from maintext.serve.metrics import KIND as METRICS_KIND
 from maintext.serve.metrics import Counted, Metrics
 from maintext.serve.negotiation import best_kind
 from maintext.serve.openapi import description
 from maintext.serve.problems import problem_answer, refusal
+from maintext.serve.requests import ExtractRequest, request_from_html, request_from_json
 from maintext.serve.service import Service, Settings
 from maintext.web.access import TokenGate
 from maintext.web.answers import HEADERS, file_answer, json_answer
+from maintext.web.slow_clients import TimedBodies
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -44,11 +46,9 @@ KINDS = {
     "xml": "application/xml",
     "tei": "application/tei+xml",
 }
-"""The type of an answer in each format."""
+"""The media type of each format."""
 BY_ACCEPT = ("json", "markdown", "text")
-"""The formats that an Accept header can ask for. Browsers ask for HTML whatever they want."""
-DRAIN_FACTOR = 4
-"""How many times the limit is read of a body, and thrown away, before the connection is cut."""
+"""The formats that an Accept header can choose. HTML is not one of them: browsers always accept it."""
 HTML_KINDS = ("text/html", "application/xhtml+xml")
 _HOME = Path(__file__).parent / "page"
 _FILES = {
@@ -58,14 +58,14 @@ _FILES = {
     "/page.css": ("page.css", "text/css"),
 }
 _POLICY = (
-    # The visited page's own styles and pictures that stand in it; its frame inherits this.
+    # The frames with the page and its document inherit this, so it allows inline styles and data: images.
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:; font-src data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
 
 def make_app(settings: Settings = Settings()) -> Starlette:
-    """The application; its processes start and end with it."""
+    """The application; its worker processes start and end with it."""
     try:
         from starlette.applications import Starlette
         from starlette.exceptions import HTTPException
@@ -73,30 +73,31 @@ def make_app(settings: Settings = Settings()) -> Starlette:
         raise MissingPackageError("starlette", "serve") from None
     service = Service(settings)
     tool_routes, tools_running = _tools(service)
-    doors = _Doors(service)
+    endpoints = _Endpoints(service)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            stack.push_async_callback(service.workers.close)
+            stack.push_async_callback(service.close)
             await service.workers.start()
             await stack.enter_async_context(tools_running())
             yield
 
     return Starlette(
-        routes=[*doors.routes(), *tool_routes],
-        middleware=_middleware(settings, doors.metrics),
-        exception_handlers={MaintextError: _told, HTTPException: _http_told},
+        routes=[*endpoints.routes(), *tool_routes],
+        middleware=_middleware(settings, endpoints.metrics),
+        exception_handlers={MaintextError: _problem, HTTPException: _http_problem},
         lifespan=lifespan,
     )
 
 
-class _Doors:
-    """What each address answers."""
+class _Endpoints:
+    """The functions behind the paths."""
 
     def __init__(self, service: Service) -> None:
         self.service = service
-        self.n_batches = 0
+        self.batches = BatchPlaces(service)
+        self.bodies = Bodies(service.settings.max_body_bytes)
         paths = [*_FILES, "/extract", "/extract/batch", "/view", "/healthz", "/metrics", "/openapi.json", "/mcp"]
         self.metrics = Metrics(frozenset(paths))
 
@@ -119,28 +120,24 @@ class _Doors:
 
     async def extract(self, request: Request) -> Response:
         accepted = best_kind(request.headers.get("accept", ""), [KINDS[name] for name in BY_ACCEPT])
-        asked = await self._asked(request)
-        wanted = asked.output_format or next((name for name in BY_ACCEPT if KINDS[name] == accepted), None)
-        if wanted is None:
-            return refusal(406, f"there are {', '.join(KINDS[name] for name in BY_ACCEPT)}; or set output_format")
-        return _answer(await self.service.answer(asked, wanted), KINDS[wanted])
+        async with self._read(request) as asked_for:
+            wanted = asked_for.output_format or next((name for name in BY_ACCEPT if KINDS[name] == accepted), None)
+            if wanted is None:
+                kinds = ", ".join(KINDS[name] for name in BY_ACCEPT)
+                return refusal(406, f"Accept allows none of {kinds}; output_format can ask for other formats")
+            return _answer(await self.service.answer(asked_for, wanted), KINDS[wanted])
 
     async def view(self, request: Request) -> Response:
-        return _answer(await self.service.answer(await self._asked(request), "view"), "application/json")
+        async with self._read(request) as asked_for:
+            return _answer(await self.service.answer(asked_for, "view"), "application/json")
 
     async def batch(self, request: Request) -> Any:
         if _kind(request) not in (NDJSON, "application/ndjson", "application/jsonl"):
-            return refusal(415, f"a batch is {NDJSON}")
-        if self.n_batches >= MAX_BATCHES:
-            raise BusyError(f"{self.n_batches} batches are being worked on already", 10)
-        return self._counted_batch
-
-    async def _counted_batch(self, *connection: Any) -> None:
-        self.n_batches += 1
-        try:
-            await BatchAnswer(self.service, self.service.settings.max_body_bytes)(*connection)
-        finally:
-            self.n_batches -= 1
+            return refusal(415, f"a batch must be {NDJSON}")
+        if content_coding(request):
+            # A few compressed bytes can stand for millions of lines.
+            return refusal(415, "a batch can't be compressed", {"Accept-Encoding": "identity"})
+        return self.batches.next()
 
     async def health(self, request: Request) -> Response:
         return json_answer({"status": "ok"})
@@ -151,32 +148,21 @@ class _Doors:
     async def openapi(self, request: Request) -> Response:
         return json_answer(description())
 
-    async def _asked(self, request: Request) -> Asked:
-        """What the body and the address want; raises if it is neither JSON nor HTML."""
+    @asynccontextmanager
+    async def _read(self, request: Request) -> AsyncIterator[ExtractRequest]:
+        """The request in body and query; raises if the body is neither JSON nor HTML."""
         from starlette.exceptions import HTTPException
 
         kind = _kind(request)
-        if kind == "application/json":
-            if request.query_params:
-                raise HTTPException(422, "with a JSON body options are in the body, not in the address")
-            return asked_by_json(await self._body(request))
-        if kind in HTML_KINDS:
-            return asked_by_html(await self._body(request), request.headers["content-type"], request.query_params)
-        raise HTTPException(415, f"the body is application/json or text/html, not {kind or 'of no type'}")
-
-    async def _body(self, request: Request) -> bytes:
-        max_bytes = self.service.settings.max_body_bytes
-        body, n_read = bytearray(), 0
-        async for piece in request.stream():
-            n_read += len(piece)
-            if n_read <= max_bytes:
-                body += piece
-            # Who is cut off while he sends may never read why; but not for everything that he likes to send.
-            elif n_read > DRAIN_FACTOR * max_bytes:
-                break
-        if n_read > max_bytes:
-            raise PageTooLargeError(n_read, max_bytes)
-        return bytes(body)
+        if kind != "application/json" and kind not in HTML_KINDS:
+            raise HTTPException(415, f"the body must be application/json or text/html, got {kind or 'no Content-Type'}")
+        if kind == "application/json" and request.query_params:
+            raise HTTPException(422, "with a JSON body, options belong in the body, not in the query")
+        async with self.bodies.read(request) as body:
+            if kind == "application/json":
+                yield request_from_json(body)
+            else:
+                yield request_from_html(body, request.headers["content-type"], request.query_params)
 
 
 def _middleware(settings: Settings, metrics: Metrics) -> list[Any]:
@@ -186,6 +172,11 @@ def _middleware(settings: Settings, metrics: Metrics) -> list[Any]:
     layers = [
         Middleware(Counted, metrics=metrics),
         Middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts), www_redirect=False),
+        Middleware(
+            TimedBodies,
+            max_wait_seconds=settings.max_wait_seconds,
+            exempt_paths=frozenset(["/extract/batch"]),
+        ),
     ]
     if settings.token is not None:
         open_paths = frozenset(["/healthz"])
@@ -195,7 +186,7 @@ def _middleware(settings: Settings, metrics: Metrics) -> list[Any]:
 
 
 def _tools(service: Service) -> tuple[list[BaseRoute], Callable[[], Any]]:
-    """The routes of the MCP server, and what must run while it answers."""
+    """The routes of the MCP server, and the context in which it must run."""
     from starlette.routing import Route
 
     from maintext.serve.tools import make_tools, tool_routes
@@ -219,7 +210,7 @@ def _answer(text: str, kind: str) -> Response:
     from starlette.responses import Response
 
     content_type = kind if ";" in kind or kind == "application/json" else f"{kind}; charset=utf-8"
-    # What is rendered as HTML is for other pages; here it runs nothing, whatever it is.
+    # HTML that was extracted is meant for other pages. Should a browser open it here, it runs nothing.
     headers = {**HEADERS, "Content-Type": content_type, "Content-Security-Policy": "default-src 'none'; sandbox"}
     return Response(text.encode("utf-8", "replace"), headers=headers)
 
@@ -229,15 +220,15 @@ def _kind(request: Request) -> str:
 
 
 def _no_token() -> Response:
-    return refusal(401, "a token is needed: Authorization: Bearer ...", {"WWW-Authenticate": "Bearer"})
+    return refusal(401, "a token is required: Authorization: Bearer ...", {"WWW-Authenticate": "Bearer"})
 
 
-async def _told(request: Request, error: Exception) -> Response:
+async def _problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, MaintextError)  # noqa: S101 - for the type checker
     return problem_answer(error)
 
 
-async def _http_told(request: Request, error: Exception) -> Response:
+async def _http_problem(request: Request, error: Exception) -> Response:
     from starlette.exceptions import HTTPException
 
     assert isinstance(error, HTTPException)  # noqa: S101 - for the type checker

@@ -8,7 +8,7 @@ from typing import Any
 
 import maintext
 from maintext.extractors.registry import DEFAULT, EXTRACTORS
-from maintext.serve.asked import MAX_URL_CHARS, OUTPUT_FORMATS
+from maintext.serve.requests import MAX_URL_CHARS, OUTPUT_FORMATS
 
 _FILE = Path(__file__).with_suffix(".json")
 _RECORD = Path(maintext.__file__).parent / "document" / "record.schema.json"

@@ -1,17 +1,20 @@
-"""Asked -> the text of an answer: the page is fetched if it must and may be, then worked on by a guarded process."""
+"""ExtractRequest -> the text of an answer: fetches the page if that is needed and allowed, then extracts it in a
+guarded process."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
 from maintext.errors import BusyError, FetchingIsOffError
 from maintext.fetch import Policy, fetch_page
 from maintext.guard import GuardLimits
-from maintext.serve.asked import Asked
-from maintext.serve.workers import TASK, Places, Workers
+from maintext.serve.requests import ExtractRequest
+from maintext.serve.workers import TASK, ConcurrencyLimits, Workers
 from maintext.web.access import LOCAL_HOSTS
+from maintext.web.slow_clients import MAX_WAIT_SECONDS
 
 MAX_FETCHES = 16
 """Pages that are fetched at the same time."""
@@ -23,54 +26,65 @@ class Settings:
     """How a service is run."""
 
     hosts: Sequence[str] = LOCAL_HOSTS
-    """Names under which it is asked; `*` for any, which needs a token."""
+    """Host names that requests may be for; `*` for any, which needs a token."""
     token: str | None = None
     limits: GuardLimits = field(default_factory=lambda: GuardLimits(max_seconds=10.0, max_bytes=1024**3))
     """What one page may take."""
-    places: Places = field(default_factory=Places)
+    concurrency: ConcurrencyLimits = field(default_factory=ConcurrencyLimits)
     max_body_bytes: int = 20_000_000
     """Of a request, and of a line of a batch."""
+    max_wait_seconds: float = MAX_WAIT_SECONDS
+    """How long a client may make no progress; see `web.slow_clients`."""
     policy: Policy | None = None
     """What may be fetched; None for nothing."""
     task: str = TASK
 
 
 class Service:
-    """Answers what is asked, within the limits. Belongs to one event loop."""
+    """Answers requests within the limits. Belongs to one event loop."""
 
     def __init__(self, settings: Settings = Settings()) -> None:
         self.settings = settings
-        self.workers = Workers(settings.limits, settings.places, settings.task)
+        self.workers = Workers(settings.limits, settings.concurrency, settings.task)
         self.n_fetching = 0
         self._fetches = asyncio.Semaphore(MAX_FETCHES)
+        # Threads of their own: slow sites must not take those that other parts of the service run on.
+        self._fetch_threads = ThreadPoolExecutor(MAX_FETCHES, thread_name_prefix="fetch")
 
-    async def answer(self, asked: Asked, wanted: str, *, is_patient: bool = False) -> str:
-        """The page in a format, its `view` or its `judgement`; who is patient waits however many do."""
-        if asked.html is None:
-            asked = await self._fetched(asked, is_patient=is_patient)
+    async def answer(self, request: ExtractRequest, wanted: str, *, is_patient: bool = False) -> str:
+        """The page in a format, its `view` or its `judgement`; a patient caller waits however long the queue is."""
+        if request.html is None:
+            request = await self._fetched(request, is_patient=is_patient)
         item = {
-            "html": asked.html,
-            "url": asked.url,
-            "by": asked.by,
-            "encoding": asked.encoding,
-            "choices": dict(asked.choices),
-            "modes": dict(asked.modes),
-            "with_blocks": asked.with_blocks,
+            "html": request.html,
+            "url": request.url,
+            "by": request.by,
+            "encoding": request.encoding,
+            "choices": dict(request.choices),
+            "modes": dict(request.modes),
+            "with_blocks": request.with_blocks,
             "wanted": wanted,
         }
         answer: str = await self.workers.run(item, is_patient=is_patient)
         return answer
 
-    async def _fetched(self, asked: Asked, *, is_patient: bool) -> Asked:
+    async def close(self) -> None:
+        """Ends every process, and every fetch that has not begun."""
+        self._fetch_threads.shutdown(wait=False, cancel_futures=True)
+        await self.workers.close()
+
+    async def _fetched(self, request: ExtractRequest, *, is_patient: bool) -> ExtractRequest:
         policy = self.settings.policy
-        if policy is None or asked.url is None:
-            raise FetchingIsOffError("this service fetches no pages: send html, or start it with --allow-fetch")
+        if policy is None or request.url is None:
+            raise FetchingIsOffError("this service does not fetch pages: send html, or start it with --allow-fetch")
         if self.n_fetching >= MAX_FETCHES + MAX_FETCHES_WAITING and not is_patient:
             raise BusyError(f"{self.n_fetching} pages are being fetched already", 5)
         self.n_fetching += 1
         try:
             async with self._fetches:
-                page = (await asyncio.to_thread(fetch_page, asked.url, policy)).checked()
+                loop = asyncio.get_running_loop()
+                fetched = await loop.run_in_executor(self._fetch_threads, fetch_page, request.url, policy)
+                page = fetched.checked()
         finally:
             self.n_fetching -= 1
-        return replace(asked, html=page.body, url=page.url, encoding=page.content_type)
+        return replace(request, html=page.body, url=page.url, encoding=page.content_type)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import maintext
 from maintext.errors import MaintextError, MissingPackageError
 from maintext.extractors.registry import DEFAULT, EXTRACTORS
-from maintext.serve.asked import OUTPUT_FORMATS, asked_by_fields
 from maintext.serve.problems import problem_of
+from maintext.serve.requests import OUTPUT_FORMATS, request_from_fields
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -104,6 +104,6 @@ async def _answered(service: "Service", fields: dict[str, Any], wanted: str) -> 
     from mcp.server.mcpserver.exceptions import ToolError
 
     try:
-        return await service.answer(asked_by_fields(fields), wanted)
+        return await service.answer(request_from_fields(fields), wanted)
     except MaintextError as error:
         raise ToolError(problem_of(error)["detail"]) from error

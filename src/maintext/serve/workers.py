@@ -1,9 +1,9 @@
-"""Items from coroutines -> answers, on guarded processes, so that slow pages hold up no quick ones.
+"""Items from coroutines -> answers, from guarded processes, so that slow pages don't delay quick ones.
 
-An item runs in one of a few quick places. One that takes longer than most moves to one of a few slow places, so that
-its quick place is free again, and after a while its process lets others go first. Where the slow places are taken it is
-given up, and its sender told to come again. Those who find no quick place wait, up to so many; the next is told to come
-again.
+An item starts in one of a few quick slots. An item that takes longer than most moves to one of a few slow slots, which
+frees its quick slot, and after a while its process gets a lower priority. If all slow slots are taken the item is given
+up, and its sender is asked to try again later. Items that find no quick slot wait, up to a limit; past the limit the
+sender is asked to try again later.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import math
 import os
+import signal
 import threading
 import time
 from collections import Counter
@@ -18,41 +19,47 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from maintext.errors import BusyError, GuardError, MaintextError
+from maintext.errors import BusyError, GuardError, MaintextError, PageCrashError
 from maintext.guard import Guard, GuardLimits, Outcome
 from maintext.guard.frames import Plain
 
-WAIT_FACTOR = 10
-"""One that only waits is slow after so many times as long by the clock."""
-BACK_SECONDS = 1.0
-"""Of processor time, after which a slow item lets others go first. That costs its process, which has no way back."""
-LOOK_SECONDS = 0.05
-"""How often is looked whether an item is slow."""
+IDLE_FACTOR = 10
+"""An item that uses no processor time counts as slow after this many times as long by the clock."""
+LOW_PRIORITY_SECONDS = 1.0
+"""Processor time after which a slow item gets a lower priority. A process can't get its priority back: it ends with the
+item."""
+POLL_SECONDS = 0.05
+"""How often an item is checked for being slow."""
 MAX_REST_SECONDS = 2.0
 N_TRIES = 30
-"""How often a page of a batch is begun that finds its slow place taken by another."""
+"""How often a line of a batch is started that finds all slow slots taken."""
+N_TRIES_KILLED = 4
+"""How often a page is started whose process was killed from outside, by a person or by the system. A page can't send
+its own process such a signal; only after so many deaths it is assumed to be the reason."""
+_KILLED_FROM_OUTSIDE = (signal.SIGKILL.name, signal.SIGTERM.name, signal.SIGHUP.name)
 TASK = "maintext.serve.task:answering"
 
 
 @dataclass(frozen=True)
-class Places:
-    """How much goes on at once."""
+class ConcurrencyLimits:
+    """How much the service does at the same time."""
 
     n_quick: int = field(default_factory=lambda: (os.cpu_count() or 1) + 1)
-    """Items that run: one more than there are processors, for while one is handed over another can run."""
+    """Items that run. One more than there are processors: while one is handed over another can run."""
     n_slow: int = 6
-    """Items that take long, besides."""
+    """Slow items that run besides."""
     n_waiting: int = 64
     slow_seconds: float = 0.2
-    """Of processor time, after which an item counts as slow. Nine pages of ten take a twentieth of it."""
+    """Processor time after which an item counts as slow. Nine of ten pages take a twentieth of it."""
+    n_batches: int = 16
 
 
 @dataclass
 class Workers:
-    """Guarded processes, and who waits for one. Belongs to one event loop."""
+    """Guarded processes, and the items that wait for one. Belongs to one event loop."""
 
     limits: GuardLimits = field(default_factory=GuardLimits)
-    places: Places = field(default_factory=Places)
+    concurrency: ConcurrencyLimits = field(default_factory=ConcurrencyLimits)
     task: str = TASK
     outcomes: Counter[str] = field(default_factory=Counter)
     """By the name of the error, or `done`."""
@@ -61,45 +68,45 @@ class Workers:
     n_running: int = 0
 
     def __post_init__(self) -> None:
-        n_guards = self.places.n_quick + self.places.n_slow
+        n_guards = self.concurrency.n_quick + self.concurrency.n_slow
         self._gate = StartGate()
         self._guards = [Guard(self.task, {}, self.limits, self._gate) for _ in range(n_guards)]
         self._free: asyncio.LifoQueue[Guard] = asyncio.LifoQueue()
         self._spares: asyncio.Future[None] | None = None
-        self._quick = asyncio.Semaphore(self.places.n_quick)
+        self._quick = asyncio.Semaphore(self.concurrency.n_quick)
         self._threads = ThreadPoolExecutor(n_guards, thread_name_prefix="worker")
 
     async def start(self) -> None:
-        """Starts the processes of the quick places, raising what hinders it; the others follow."""
-        for guard in self._guards[: self.places.n_quick]:
+        """Starts the processes of the quick slots, raising what prevents it; the others follow in the background."""
+        for guard in self._guards[: self.concurrency.n_quick]:
             await self._in_thread(guard.start)
             self._free.put_nowait(guard)
         self._spares = asyncio.ensure_future(self._start_spares())
 
     async def _start_spares(self) -> None:
-        for guard in self._guards[self.places.n_quick :]:
+        for guard in self._guards[self.concurrency.n_quick :]:
             await self._in_thread(_start, guard)
             self._free.put_nowait(guard)
         self._gate.rests = True
 
     async def run(self, item: Plain, *, is_patient: bool = False) -> Plain:
-        """The answer to an item; who is patient waits however many do, and comes again himself."""
-        if self.n_waiting >= self.places.n_waiting and not is_patient:
+        """The answer to an item. A patient caller waits however long the queue is, and never gets BusyError."""
+        if self.n_waiting >= self.concurrency.n_waiting and not is_patient:
             self.outcomes["BusyError"] += 1
-            raise BusyError(f"{self.n_waiting} requests are waiting already", self._patience())
+            raise BusyError(f"{self.n_waiting} requests are waiting already", self._retry_seconds())
         outcome = await self._outcome(item)
         for _ in range(N_TRIES - 1 if is_patient else 0):
             if isinstance(outcome.error, BusyError):
-                await self._slow_place()
+                await self._free_slow_slot()
                 outcome = await self._outcome(item)
         self.outcomes[type(outcome.error).__name__ if outcome.error else "done"] += 1
         return outcome.get()
 
-    async def _slow_place(self) -> None:
-        """Waits until one is free; however slow, those who have them come to their limits."""
-        await asyncio.sleep(self._patience())
-        while self.n_slow >= self.places.n_slow:
-            await asyncio.sleep(LOOK_SECONDS)
+    async def _free_slow_slot(self) -> None:
+        """Waits until a slow slot is free; the items in them reach their limits sooner or later."""
+        await asyncio.sleep(self._retry_seconds())
+        while self.n_slow >= self.concurrency.n_slow:
+            await asyncio.sleep(POLL_SECONDS)
 
     async def _outcome(self, item: Plain) -> Outcome:
         self.n_waiting += 1
@@ -110,25 +117,25 @@ class Workers:
         try:
             guard = await self._free.get()
             running = self._begin(guard, item)
-            await self._until_slow(guard, running, self.places.slow_seconds)
+            await self._until_slow(guard, running, self.concurrency.slow_seconds)
             if not running.done():
-                self._move_aside(running)
-                if self.n_slow > self.places.n_slow:
-                    guard.abort_item(BusyError(f"{self.places.n_slow} slow pages are being worked on already", 10))
+                self._move_to_slow_slot(running)
+                if self.n_slow > self.concurrency.n_slow:
+                    guard.abort_item(BusyError(f"{self.concurrency.n_slow} slow pages are being worked on already", 10))
                     await asyncio.wait([running])
         finally:
             self._quick.release()
         if not running.done():
-            await self._until_slow(guard, running, BACK_SECONDS)
+            await self._until_slow(guard, running, LOW_PRIORITY_SECONDS)
         if not running.done():
             guard.lower_priority()
         return await asyncio.shield(running)
 
     async def _until_slow(self, guard: Guard, running: asyncio.Future[Outcome], n_seconds: float) -> None:
-        """Waits until an item is done, or slow: by its processor time, so that a busy machine makes no page slow."""
+        """Waits until an item is done or slow. Processor time decides, so that no page is slow on a busy machine."""
         loop = asyncio.get_running_loop()
-        give_up = loop.time() + WAIT_FACTOR * n_seconds
-        while not (await asyncio.wait([running], timeout=LOOK_SECONDS))[0]:
+        give_up = loop.time() + IDLE_FACTOR * n_seconds
+        while not (await asyncio.wait([running], timeout=POLL_SECONDS))[0]:
             is_waiting, n_used = guard.activity
             is_idle = is_waiting and loop.time() >= give_up
             # An item that ended its process waits for a new one.
@@ -136,17 +143,17 @@ class Workers:
                 return
 
     def _begin(self, guard: Guard, item: Plain) -> asyncio.Future[Outcome]:
-        """Runs an item in a thread. Its process comes back whoever still waits for the answer."""
+        """Runs an item in a thread. Its process becomes free again even if nobody waits for the answer any more."""
         running = asyncio.ensure_future(self._in_thread(_run, guard, item))
         self.n_running += 1
         running.add_done_callback(lambda _: self._give_back(guard))
         return running
 
-    def _move_aside(self, running: asyncio.Future[Outcome]) -> None:
+    def _move_to_slow_slot(self, running: asyncio.Future[Outcome]) -> None:
         self.n_slow += 1
-        running.add_done_callback(lambda _: self._leave_slow())
+        running.add_done_callback(lambda _: self._leave_slow_slot())
 
-    def _leave_slow(self) -> None:
+    def _leave_slow_slot(self) -> None:
         self.n_slow -= 1
 
     def _give_back(self, guard: Guard) -> None:
@@ -156,9 +163,9 @@ class Workers:
     def _in_thread(self, function: object, *arguments: object) -> asyncio.Future[Outcome]:
         return asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)  # type: ignore[arg-type]
 
-    def _patience(self) -> int:
-        """Seconds after which there may be room: a slow page leaves a quick place after so many."""
-        return max(1, math.ceil(self.places.slow_seconds))
+    def _retry_seconds(self) -> int:
+        """After how long there may be room: a slow page leaves its quick slot after so many seconds."""
+        return max(1, math.ceil(self.concurrency.slow_seconds))
 
     async def close(self) -> None:
         """Ends every process, and what runs in it."""
@@ -166,17 +173,18 @@ class Workers:
             self._spares.cancel()
         self._gate.rests = False
         for guard in self._guards:
-            guard.abort_item(BusyError("the service is being stopped"))
-        # In another thread: the last items come to their ends through this one.
+            guard.abort_item(BusyError("the service is stopping"))
+        # In another thread: the last items finish through the event loop.
         await asyncio.get_running_loop().run_in_executor(None, self._threads.shutdown)
         for guard in self._guards:
             guard.close()
 
 
 class StartGate:
-    """Lets one process start at a time, and rests as long: pages that kill take half a processor at most.
+    """Lets one process start at a time, and then rests as long as the start took.
 
-    A page that ended its process is answered when there is a new one. So whoever sends killers waits at the gate.
+    A page that ended its process is answered when there is a new one. So clients that send such pages wait at the
+    gate, and starting processes takes at most half a processor.
     """
 
     def __init__(self) -> None:
@@ -195,15 +203,33 @@ class StartGate:
 
 
 def _run(guard: Guard, item: Plain) -> Outcome:
-    try:
-        outcome = guard.run([item])[0]
-    except MaintextError as error:
-        outcome = Outcome(error=error)
+    outcome = _tried(guard, item)
+    for _ in range(N_TRIES_KILLED - 1):
+        if not _was_killed(outcome.error):
+            break
+        outcome = _tried(guard, item)
     _start(guard)
+    if isinstance(outcome.error, GuardError):
+        # Not the page's fault, and it may pass: the machine is out of memory, or somebody kills processes.
+        return Outcome(error=BusyError("no worker process could be started", 5))
     return outcome
 
 
+def _was_killed(error: MaintextError | None) -> bool:
+    """Whether something outside ended the process: at work, or when it had not yet started."""
+    if isinstance(error, PageCrashError):
+        return error.ending in _KILLED_FROM_OUTSIDE
+    return isinstance(error, GuardError)
+
+
+def _tried(guard: Guard, item: Plain) -> Outcome:
+    try:
+        return guard.run([item])[0]
+    except MaintextError as error:
+        return Outcome(error=error)
+
+
 def _start(guard: Guard) -> None:
-    # Whoever needs the process next is told if it can't be started.
+    # The item that needs the process next gets the error if it can't be started.
     with suppress(GuardError):
         guard.start()

@@ -1,6 +1,7 @@
-"""What the web pages that maintext serves have in common: who gets in, what they may load, where they listen.
+"""The parts that the web servers of `serve` and `label` share.
 
-access     names and tokens: who gets in
-answers    files, HTML and JSON, with the headers that keep a visited page in its frame
-listening  a socket on an address, and a server behind it
+access        which host names and tokens get in
+answers       files, HTML and JSON, with the headers that keep a visited page in its frame
+slow_clients  time limits for clients that send or read too slowly
+listening     a socket on an address, and a server behind it
 """

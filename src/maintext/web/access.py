@@ -1,11 +1,12 @@
-"""Requests -> those that may come in: for a name we serve under and, where there is a token, with the token.
+"""Which requests are let in: those for a host name of ours and, where there is a token, with the token.
 
-The check of the name keeps out other sites that are open in the same browser and point a name of theirs at this
-machine. Behind a token any name will do: such a site has neither the token nor the cookie.
+The host name keeps out other sites in the same browser that point a name of theirs at this machine (DNS rebinding).
+Behind a token any host name is fine: such a site has neither the token nor the cookie.
 """
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import ipaddress
 from collections.abc import Callable
@@ -23,7 +24,7 @@ LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address.
+    """Whether an address can be reached from this machine alone.
 
     >>> [is_loopback(host) for host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "192.0.2.1", "example.org")]
     [True, True, True, False, False, False]
@@ -38,9 +39,10 @@ def is_loopback(host: str) -> bool:
 
 @dataclass(frozen=True)
 class TokenGate:
-    """An ASGI application that lets in those with the token.
+    """An ASGI application that refuses requests without the token.
 
-    A program has it in `Authorization: Bearer`; a browser in the address once, in a cookie from then on.
+    Programs send it as `Authorization: Bearer`. A browser opens the address with the token in it once, and sends a
+    cookie from then on.
     """
 
     app: ASGIApp
@@ -48,15 +50,19 @@ class TokenGate:
     cookie: str
     refuse: Callable[[], Response]
     open_paths: frozenset[str] = frozenset()
-    """What anybody may ask for."""
+    """Paths that need no token."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes a request on, or answers it here."""
+        """Passes a request on, or refuses it."""
         from starlette.requests import Request
         from starlette.responses import RedirectResponse
 
-        if scope["type"] != "http" or scope["path"] in self.open_paths:
+        if scope["type"] == "lifespan" or (scope["type"] == "http" and scope["path"] in self.open_paths):
             await self.app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            # Nothing here speaks another protocol, so whatever asks for one has no business here.
+            await send({"type": "websocket.close", "code": 1008})
             return
         request = Request(scope)
         if self._fits(request.cookies.get(self.cookie)) or self._fits(_bearer(request)):
@@ -69,8 +75,13 @@ class TokenGate:
             await self.refuse()(scope, receive, send)
 
     def _fits(self, given: str | None) -> bool:
-        # In constant time: how long it takes must not tell how much of a guess is right.
-        return given is not None and hmac.compare_digest(given.encode("utf-8", "replace"), self.token.encode())
+        # In constant time, so that the time taken does not show how much of a guess is right. Digests are compared
+        # because compare_digest is quicker for texts of different lengths, which would show the token's length.
+        return given is not None and hmac.compare_digest(_digest(given), _digest(self.token))
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
 def _bearer(request: Request) -> str | None:

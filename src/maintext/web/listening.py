@@ -5,15 +5,17 @@ from __future__ import annotations
 import socket
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from maintext.errors import MissingPackageError, ServeError
+from maintext.web.slow_clients import MAX_WAIT_SECONDS, timed_protocol
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket on an address; port 0 for any that is free."""
+    """A listening socket; port 0 for any free port."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -26,18 +28,21 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address_of(listener: socket.socket, host: str, token: str | None) -> str:
-    """What to type into a browser."""
+    """The address to open in a browser."""
     shown = f"[{host}]" if ":" in host else host
-    query = f"?token={token}" if token else ""
+    query = f"?token={quote(token, safe='')}" if token else ""
     return f"http://{shown}:{listener.getsockname()[1]}/{query}"
 
 
-def answer_on(listener: socket.socket, app: ASGIApp, **settings: Any) -> None:
-    """Answers until the process is told to stop."""
+def answer_on(
+    listener: socket.socket, app: ASGIApp, max_wait_seconds: float = MAX_WAIT_SECONDS, **settings: Any
+) -> None:
+    """Answers until the process gets a signal to stop. A client that makes no progress for so long is disconnected."""
     try:
         import uvicorn
     except ImportError:
         raise MissingPackageError("uvicorn", "serve") from None
-    # Whoever presses Ctrl + C wants it to end: that is no error.
+    config = uvicorn.Config(app, http=timed_protocol(max_wait_seconds), ws="none", log_level="warning", **settings)
+    # Ctrl + C is how people end it, not an error.
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(uvicorn.Config(app, log_level="warning", **settings)).run(sockets=[listener])
+        uvicorn.Server(config).run(sockets=[listener])

@@ -1,0 +1,132 @@
+"""Body and query of an HTTP request -> ExtractRequest: a page or its address, and the options of `maintext.extract`.
+
+    {"html": "<p>...", "url": "https://example.org/", "by": "econ", "include_links": false}
+
+An unknown option, or one with a value of the wrong type, is refused with its name.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from maintext.api import CHOICES as MODE_CHOICES
+from maintext.errors import RequestError, UnknownFormatError
+from maintext.extractors.by import check_name
+from maintext.extractors.registry import DEFAULT
+from maintext.render import FORMATS, Choices
+
+CHOICES = tuple(Choices.__annotations__)
+OUTPUT_FORMATS = ("json", *FORMATS)
+MAX_URL_CHARS = 8192
+MODES = (*MODE_CHOICES, "include_title")
+"""Options of the learned extractor. Its `include_comments` is not one of them: the renderer adds comments."""
+_TEXTS = ("html", "url", "by", "output_format", *MODE_CHOICES)
+_SWITCHES = (*CHOICES, "include_title", "with_blocks")
+
+
+@dataclass(frozen=True)
+class ExtractRequest:
+    """One page to extract, and how."""
+
+    html: str | bytes | None = None
+    """The page; None to fetch it from `url`."""
+    url: str | None = None
+    by: str = DEFAULT
+    """A registered name, with parameters or without."""
+    encoding: str | None = None
+    """The Content-Type header of a page that was sent as bytes."""
+    output_format: str | None = None
+    """None to choose it by the Accept header."""
+    choices: Mapping[str, bool] = field(default_factory=dict)
+    modes: Mapping[str, str | bool] = field(default_factory=dict)
+    """Options of the learned extractor."""
+    with_blocks: bool = False
+
+    def __post_init__(self) -> None:
+        if self.html is None and not self.url:
+            raise RequestError("html or url is required")
+        if self.url is not None and len(self.url) > MAX_URL_CHARS:
+            raise RequestError(f"url has {len(self.url):,} characters, the limit is {MAX_URL_CHARS:,}")
+        # The library also takes modules and files; a client must not make the service import or read them.
+        check_name(self.by)
+        if self.modes and self.by.partition(":")[0] != DEFAULT:
+            raise RequestError(f"{' and '.join(self.modes)} can only be set for {DEFAULT}, not for {self.by}")
+        for name, known in MODE_CHOICES.items():
+            if name in self.modes and self.modes[name] not in known:
+                raise RequestError(f"{name} must be one of {', '.join(known)}, got {str(self.modes[name])[:100]!r}")
+        if self.output_format is not None and self.output_format not in OUTPUT_FORMATS:
+            raise UnknownFormatError(self.output_format, OUTPUT_FORMATS)
+
+
+def request_from_json(body: bytes) -> ExtractRequest:
+    """The request in a JSON body."""
+    return request_from_fields(read_object(body))
+
+
+def request_from_html(body: bytes, content_type: str, query: Mapping[str, str]) -> ExtractRequest:
+    """The request whose body is the page itself and whose options are in the query."""
+    if "html" in query:
+        raise RequestError("html is the body of this request and can't be in the query as well")
+    return _request({name: _from_query(name, value) for name, value in query.items()}, body, content_type)
+
+
+def request_from_fields(fields: Mapping[str, Any]) -> ExtractRequest:
+    """The request in options by name; null is the same as leaving an option out."""
+    given = {name: value for name, value in fields.items() if value is not None}
+    return _request(given, given.get("html"), None)
+
+
+def read_object(body: bytes) -> dict[str, Any]:
+    """The JSON object in a body; numbers that JSON can't write, such as NaN and 1e999, are refused."""
+    try:
+        value = json.loads(body, parse_constant=_refuse_constant, parse_float=_finite)
+    except (ValueError, RecursionError) as error:
+        raise RequestError(f"the body is not JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise RequestError(f"the body must be a JSON object, got a {type(value).__name__}")
+    return value
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(f"{digits[:40]} is too large for a number")
+    return number
+
+
+def _request(given: Mapping[str, Any], html: str | bytes | None, encoding: str | None) -> ExtractRequest:
+    for name, value in given.items():
+        _check(name, value)
+    choices = {name: given[name] for name in CHOICES if name in given}
+    modes = {name: given[name] for name in MODES if name in given}
+    texts = {name: given[name] for name in ("url", "by", "output_format") if name in given}
+    with_blocks = given.get("with_blocks", False)
+    return ExtractRequest(html=html, encoding=encoding, choices=choices, modes=modes, with_blocks=with_blocks, **texts)
+
+
+def _check(name: str, value: Any) -> None:
+    if name in _TEXTS:
+        wanted: type = str
+    elif name in _SWITCHES:
+        wanted = bool
+    else:
+        raise RequestError(f"unknown option {name[:100]!r}; the options are {', '.join((*_TEXTS, *_SWITCHES))}")
+    if not isinstance(value, wanted):
+        expected = "a string" if wanted is str else "true or false"
+        raise RequestError(f"{name} must be {expected}, got {json.dumps(value)[:100]}")
+
+
+def _from_query(name: str, value: str) -> str | bool:
+    if name not in _SWITCHES:
+        return value
+    if value not in ("true", "false"):
+        raise RequestError(f"{name} must be true or false, got {value[:100]!r}")
+    return value == "true"
