@@ -176,6 +176,7 @@ print(resident_kb() - before)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not STATM.exists(), reason="needs /proc to see the memory of a process")
 def test_memory_does_not_grow_over_many_pages() -> None:
     names = [str(path) for path in sorted(ROOT.glob("demo/*.html"))]

@@ -13,7 +13,8 @@ def run(program: str) -> str:
 
 
 def test_importing_takes_less_than_100_ms() -> None:
-    program = "import time; t = time.perf_counter(); import maintext; print(time.perf_counter() - t)"
+    # Processor time: a busy machine does not change it.
+    program = "import time; t = time.process_time(); import maintext; print(time.process_time() - t)"
     assert min(float(run(program)) for _ in range(3)) < 0.1
 
 

@@ -23,6 +23,8 @@ from maintext.guard import GuardLimits
 from tests.batch import archives
 from tests.batch.archives import FORMS, address, gzip_by_record, html, http, page, pages, record
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent.parent
 EVERYTHING = Settings(Extraction("all"))
 

@@ -18,6 +18,8 @@ from maintext.shared_blocks import match
 from tests.batch.archives import gzip_by_record, http, record
 from tests.shared_data import shared
 
+pytestmark = pytest.mark.slow
+
 
 def write_pages(path: Path, pages: list[tuple[str, str]]) -> None:
     path.write_bytes(gzip_by_record([record(url, http(html.encode())) for url, html in pages]))

@@ -16,6 +16,8 @@ from maintext.cli.main import commands
 from tests.batch.archives import gzip_by_record, page, pages
 from tests.shared_data import ROOT
 
+pytestmark = pytest.mark.slow
+
 
 def run(*arguments: object) -> Result:
     return CliRunner().invoke(commands, ["batch", *map(str, arguments)])

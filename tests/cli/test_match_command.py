@@ -9,6 +9,8 @@ import pytest
 from tests.cli.test_extract_command import run
 from tests.shared_blocks.pages import html, sentence
 
+pytestmark = pytest.mark.slow
+
 N_PAGES = 5
 
 

@@ -13,6 +13,8 @@ from maintext.shared_blocks.guarded import Extraction
 from maintext.shared_blocks.rule import Rule
 from tests.crawl.simulated import SITE, Reply, SimulatedWeb, crawl, linking
 
+pytestmark = pytest.mark.slow
+
 LIMITS = GuardLimits(max_seconds=0.5, max_bytes=200 * 2**20)
 KILLERS = Extraction("tests.batch.killers:Killer", limits=LIMITS)
 ERRORS = {

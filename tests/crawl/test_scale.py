@@ -6,6 +6,8 @@ import pytest
 
 from benches.crawl import measure
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("n_hosts", [1, 100])
 def test_memory_stays_flat_and_the_queue_is_not_the_bottleneck(n_hosts: int, tmp_path: Path) -> None:

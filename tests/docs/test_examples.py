@@ -10,6 +10,8 @@ import pytest
 from tests.shared_data import ROOT
 from tools.doc_examples import ExampleError, fences, matches, with_output
 
+pytestmark = pytest.mark.slow
+
 PAGES = sorted(
     path.relative_to(ROOT).as_posix()
     for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]

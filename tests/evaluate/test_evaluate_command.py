@@ -102,6 +102,7 @@ def test_floors_are_kept_for_extractors_that_exist() -> None:
     assert all(set(known.floors) <= set(EXTRACTORS) for known in read_floors().values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("corpus", ["cleaneval_dev", "portal"])
 def test_no_extractor_falls_below_its_floor_on_a_small_corpus(corpus: str) -> None:
     """The large ones are for `make evaluate`."""

@@ -52,6 +52,7 @@ def test_page_types_are_summed_up_apart(folder: Path) -> None:
     assert kinds == {"article": 20, "forum": 20}
 
 
+@pytest.mark.slow
 def test_two_cores_find_what_one_core_finds(folder: Path) -> None:
     one, two = (evaluate(request_for(folder, n_jobs=n_jobs)) for n_jobs in (1, 2))
     # As they are written: NaN is not equal to itself.

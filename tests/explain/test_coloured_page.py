@@ -133,6 +133,7 @@ def test_tag_soup_keeps_its_text_in_order(pieces: list[str]) -> None:
     assert run_texts(maintext.parse(result)) == run_texts(page, is_dropped(page))
 
 
+@pytest.mark.slow
 def test_real_pages_keep_all_their_text() -> None:
     for labelled in open_corpus(shared("corpora", "wcxb_train.tar.xz")).pages(limit=100):
         page, result = coloured(labelled.html)

@@ -19,6 +19,8 @@ from maintext.extractors.registry import EXTRACTORS
 from tests.cli.test_extract_command import run
 from tests.shared_data import ROOT
 
+pytestmark = pytest.mark.slow
+
 DEMO = ROOT / "demo" / "harbour-news.html"
 
 

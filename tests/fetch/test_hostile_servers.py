@@ -95,6 +95,7 @@ def test_every_response_is_a_page_or_a_named_error(responses: list[bytes]) -> No
         assert found == ["200", "200", "200", "200", "204"]
 
 
+@pytest.mark.slow
 def test_responses_broken_at_random_are_pages_or_named_errors() -> None:
     chance = random.Random(6)
     found = asyncio.run(outcomes([broken(chance.choice(GOOD), chance) for _ in range(400)]))

@@ -16,6 +16,8 @@ from maintext import errors
 from maintext.guard import Guard, GuardLimits, GuardPool, process
 from maintext.guard.system import System
 
+pytestmark = pytest.mark.slow
+
 ZOO = "tests.guard.tasks:zoo"
 LIMITS = GuardLimits(max_seconds=0.5, max_bytes=50 * 2**20)
 

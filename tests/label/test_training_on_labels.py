@@ -12,6 +12,8 @@ from tests.cli.test_extract_command import run
 from tests.label.folders import HEADING, PAGE, make_folder
 from tests.label.test_labels import asked
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("xgboost", reason="needs maintext[train]")
 
 N_PAGES = 80

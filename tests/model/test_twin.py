@@ -120,6 +120,7 @@ def test_a_page_of_the_project_has_the_features_of_the_twin(path: Path) -> None:
         check(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("corpus", ["wcxb_train", "cleaneval_final", "chinese_train"])
 def test_pages_of_the_corpora_have_the_features_of_the_twin(corpus: str) -> None:
     pages = list(open_corpus(shared("corpora", f"{corpus}.tar.xz")).pages())

@@ -109,6 +109,7 @@ def _add_one_by_one(path: Path, start: int, stop: int) -> None:
             counts.add(maintext.extract(page(n), f"https://site.example/{n}", by="all"))
 
 
+@pytest.mark.slow
 def test_a_killed_process_leaves_whole_pages(tmp_path: Path) -> None:
     context = multiprocessing.get_context("spawn")
     path = tmp_path / "counts.db"

@@ -26,6 +26,8 @@ from maintext.train.model.weights import block_weights, sample
 from maintext.trained.trees import Trees
 from tests.train.made_pages import made_page, made_thread, write_corpus
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("xgboost", reason="needs maintext[train]")
 
 PAGES = [*(made_page(number) for number in range(30)), *(made_thread(number) for number in range(12))]
