@@ -141,28 +141,15 @@ class Page:
         """Numbers of the words that each of the blocks begins with, one row per block, 0 after the last word. All
         digits are alike, ASCII letters have no case; some words share a number."""
 
-    def read_roles(self, by_tag: bytes) -> tuple[NDArray[np.uint8], NotableRows]:
-        """The role of each element, given that of each tag number, and the rows that need a closer look."""
+    def markdown(self, keep: NDArray[np.bool_], options: RenderOptions) -> tuple[str, int, int]:
+        """The blocks that a mask keeps as Markdown, with the interpreter's lock released; how many addresses were left
+        out because they are too long; and how many spans of table cells were ignored because they cover too much."""
 
-    def steps(
-        self, keep: NDArray[np.bool_], roles: NDArray[np.uint8], has_tables: bool
-    ) -> tuple[bytes, list[int], list[str]]:
-        """The kept text of a page in order, with what opens and closes around it, and the interpreter's lock released.
+    def laid_out_text(self, keep: NDArray[np.bool_], options: RenderOptions) -> tuple[str, int, int]:
+        """The same as text for people, without marks but those of lists and tables."""
 
-        `keep` has a bit per block, `roles` a number per element. Roles are corrected first: tables that only lay out a
-        page, headings around half of it, images beside dropped text have none. Without `has_tables` tables of data are
-        left out. Gives a code per step: 0 text, 1 a new block, else a role, with 128 added when it closes; a row per
-        step: the run of a text, else the element; and the texts, each after the white space before it in its block.
-        """
-
-    def markdown(self, keep: NDArray[np.bool_], roles: NDArray[np.uint8], has_tables: bool, known: KnownFacts) -> str:
-        """The kept text of a page as Markdown, with the interpreter's lock released."""
-
-    def read_images(self, rows: Sequence[int], base: str) -> list[tuple[str, str, str]]:
-        """Address, alternative text and title of images; empty where there is none."""
-
-    def has_space_before(self, at: int) -> bool:
-        """Whether there is white space before an offset of the source, tags aside."""
+    def outline(self, keep: NDArray[np.bool_], options: RenderOptions) -> OutlineFacts:
+        """The same as steps, for writers of other formats."""
 
     def _panic(self, message: str) -> None:
         """Panics where the native code would, so that tests can see what becomes of it."""
@@ -268,40 +255,35 @@ def decide(
     threshold, and whether blocks are kept of a page without a main text, too."""
 
 ROLES: dict[str, int]
-"""The number of each role that an element can have for a reader; 0 is none. See render/roles.py."""
+"""The number of each role that an element can have for a reader; 0 is no role. See render/roles.py."""
 
-class KnownFacts(TypedDict):
-    """What the Markdown writer must be told of single elements, by row."""
+class RenderOptions(TypedDict):
+    """What a rendering writes and leaves out."""
 
-    base: str
-    labels: dict[int, str]
+    url: str
+    """The page's address; empty if it is not known."""
+    links: bool
+    images: bool
+    tables: bool
+    formatting: bool
+
+class OutlineFacts(TypedDict):
+    """What `render.outline.Outline` is made of. The facts about single elements are by row."""
+
+    codes: bytes
+    """For each step: 0 for text, 1 for a new block, else a role, with 128 added when its element closes."""
+    rows: list[int]
+    """For each step: the run of a text, else the element; -1 for a new block."""
+    texts: list[str]
+    """The text of each text step, after the white space before it in its block."""
+    links: dict[int, str]
+    images: dict[int, tuple[str, str, str]]
+    """Address, alternative text, title."""
     formulas: dict[int, tuple[str, bool]]
+    """TeX, and whether it is on lines of its own."""
     languages: dict[int, str]
-    numbers: dict[int, tuple[int, int]]
-    values: dict[int, int]
-    column_spans: dict[int, int]
-    row_spans: dict[int, int]
-
-class NotableRows(TypedDict):
-    """Rows that need a closer look, by why."""
-
-    formula_classes: list[int]
-    """Those with a class that a formula may have."""
-    formula_scripts: list[int]
-    """Scripts that hold TeX for MathJax."""
-    superscript_links: list[int]
-    """Links in or around superscript."""
-    formulas: list[int]
-    code_blocks: list[int]
-    ordered: list[int]
-    items: list[int]
-    cells: list[int]
-    bases: list[int]
-    """`<base>` elements."""
-
-def resolve_addresses(base: str, written: Sequence[str]) -> list[str | None]:
-    """Where each address leads, seen from a base; None where that is not safe to follow."""
-
-def escape_markdown(text: str) -> str:
-    """Text with a backslash before what would mean something within a line of Markdown. A line feed becomes a hard
-    break. What means something only at the start of a line stays."""
+    numberings: dict[int, tuple[int, int]]
+    own_numbers: dict[int, int]
+    spans: dict[int, tuple[int, int]]
+    after_space: set[int]
+    n_long_addresses: int

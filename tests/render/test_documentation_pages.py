@@ -46,7 +46,7 @@ class Expected:
     def rows_outside_cells(self, own: int) -> list[int]:
         """Elements of a role that are not in cells, where everything stands on one line."""
         n_cells, rows = 0, []
-        for code, row in self.outline.steps():
+        for code, row, _ in self.outline.steps():
             if code & ~role.CLOSE in (role.CELL, role.HEAD_CELL):
                 n_cells += -1 if code & role.CLOSE else 1
             elif code == own and not n_cells:

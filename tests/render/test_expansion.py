@@ -6,7 +6,7 @@ import pytest
 
 import maintext
 
-FORMATS = ("markdown", "html", "xml", "tei")
+FORMATS = ("markdown", "text", "html", "xml", "tei")
 MOST_TIMES, MOST_MORE = 60, 1_500_000
 """A format has at most so many times the bytes of its page, and so many more."""
 LONG = "x" * 100_000

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from maintext.extractors.protocol import Scores
     from maintext.metadata import Metadata
     from maintext.page import Page
-    from maintext.render import Choices
+    from maintext.render import Choices, Rendering
 
 
 @dataclass(frozen=True)
@@ -82,11 +82,14 @@ class Document:
         What can be chosen: `include_links`, `include_images`, `include_tables`, `include_formatting` (all true),
         `include_comments` and `with_metadata` (false). None of them changes the words of the rest.
         """
-        from maintext.render import render
-        from maintext.render.outline import Source
-
         if output_format == "json":
             return self.to_json(**choices)
+        return self.rendering(output_format, **choices).text
+
+    def rendering(self, output_format: str = "markdown", **choices: Unpack[Choices]) -> Rendering:
+        """The document in a format of `render.FORMATS`, with counts of the addresses and table spans left out of it."""
+        from maintext.render import Source, render
+
         keep = self._with_comments() if choices.get("include_comments") else self.keep
         return render(Source(self.page, keep, self.url), output_format, choices, lambda: self.fields)
 

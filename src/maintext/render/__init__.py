@@ -1,62 +1,56 @@
-"""(Page, mask) -> str: the kept text as Markdown, text, HTML, XML or TEI.
+"""(Page, mask) -> the kept text as Markdown, text, HTML, XML or TEI.
 
-roles      tag -> what an element does for a reader
-outline    the kept text in order, and what opens and closes around it: the same for all formats
-markdown, plain, clean_html, tei   one format each
+outline            the kept text in order with its structure, from the native core
+markup             outline -> nested tags: clean_html and tei are two vocabularies for it
+metadata_fields    what is known about a document -> YAML front matter
+
+The native core writes Markdown and text itself, from the same structure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
-from typing import TYPE_CHECKING, TypedDict
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from maintext.errors import UnknownFormatError
+from maintext.render.clean_html import to_html
 from maintext.render.metadata_fields import Fields, front_matter
-from maintext.render.options import Options
+from maintext.render.options import Choices, Options
+from maintext.render.outline import Rendering, Source
+from maintext.render.tei import to_tei, to_xml
 
-if TYPE_CHECKING:
-    from maintext.render.outline import Source
-
-__all__ = ["FORMATS", "Choices", "Options", "render"]
-
-FORMATS = {
-    "markdown": "markdown:to_markdown",
-    "text": "plain:to_text",
-    "html": "clean_html:to_html",
-    "xml": "tei:to_xml",
-    "tei": "tei:to_tei",
-}
-"""Every format that a page can be rendered in, and the module and function behind it."""
-_HAS_HEADER = frozenset(("xml", "tei"))
+__all__ = ["FORMATS", "Choices", "Options", "Rendering", "Source", "render"]
 
 
-class Choices(TypedDict, total=False):
-    """The options of a rendering, as they are given by name; see `Options`."""
+def to_markdown(source: Source, options: Options, fields: Fields | None) -> Rendering:
+    """Markdown: CommonMark with tables. Read as CommonMark, it has the words of the document.
 
-    include_links: bool
-    include_images: bool
-    include_tables: bool
-    include_formatting: bool
-    include_comments: bool
-    """What readers wrote below the text, where the extractor tells it from the text."""
-    with_metadata: bool
+    Text that has no form in Markdown becomes plain text, or one of the few tags that every reader of it knows: `<br>`
+    in cells, `<sub>`, `<sup>`, `<del>`. Terms and definitions become a list, footnotes `[^1]`, formulas TeX between
+    dollars. The fields become YAML front matter.
+    """
+    text, *left_out = source.page.markdown(source.keep, options.for_core(source.url))
+    return Rendering(front_matter(fields or {}) + text, *left_out)
 
 
-def render(source: Source, output_format: str, choices: Choices, fields: Callable[[], Fields]) -> str:
-    """The kept text of a page in a format; the fields are asked for if they are to be written."""
-    if output_format not in FORMATS:
+def to_text(source: Source, options: Options, fields: Fields | None) -> Rendering:
+    """Text for people: items and rows on lines of their own, code with its indentation, no metadata."""
+    return Rendering(*source.page.laid_out_text(source.keep, options.for_core(source.url)))
+
+
+Writer = Callable[[Source, Options, "Fields | None"], Rendering]
+"""Writes a page. The fields are None if the metadata is not to be written."""
+
+FORMATS: Mapping[str, Writer] = MappingProxyType(
+    {"markdown": to_markdown, "text": to_text, "html": to_html, "xml": to_xml, "tei": to_tei}
+)
+"""Every format that a page can be rendered in."""
+
+
+def render(source: Source, output_format: str, choices: Choices, get_fields: Callable[[], Fields]) -> Rendering:
+    """The kept text of a page in a format. `get_fields` reads the metadata; it is called only if that is written."""
+    write = FORMATS.get(output_format)
+    if write is None:
         raise UnknownFormatError(output_format, [*FORMATS, "json"])
-    options = options_of(choices)
-    module, name = FORMATS[output_format].split(":")
-    write = getattr(import_module(f"maintext.render.{module}"), name)
-    if output_format in _HAS_HEADER:
-        return str(write(source, options, fields() if options.with_metadata else None))
-    text = str(write(source, options))
-    return front_matter(fields()) + text if options.with_metadata and output_format == "markdown" else text
-
-
-def options_of(choices: Choices) -> Options:
-    """The options that were chosen. Comments are a matter of the mask, not of the rendering."""
-    own = {name: value for name, value in choices.items() if name != "include_comments"}
-    return Options(**own)  # type: ignore[arg-type]
+    options = Options.of(choices)
+    return write(source, options, get_fields() if options.with_metadata else None)

@@ -1,4 +1,4 @@
-"""Outline -> HTML that is safe to put on a page: few tags, fewer attributes, nothing that runs.
+"""Outline -> HTML that is safe to put on a page: few tags, fewer attributes, no scripts.
 
 tags        p br hr h1-h6 ul ol li blockquote pre code dl dt dd table caption tr th td a img
             strong em del sub sup q span
@@ -10,16 +10,16 @@ from __future__ import annotations
 from html import escape
 
 from maintext.render import roles as role
-from maintext.render.formulas import Formula
-from maintext.render.images import Image
 from maintext.render.markup import Vocabulary, write_markup
+from maintext.render.metadata_fields import Fields
 from maintext.render.options import Options
-from maintext.render.outline import Source, make_outline
+from maintext.render.outline import Formula, Image, Rendering, Source, make_outline
 
 
-def to_html(source: Source, options: Options = Options()) -> str:
-    """The kept text of a page as HTML; no whole page, but what can stand in one."""
-    return write_markup(make_outline(source, options), _vocabulary())
+def to_html(source: Source, options: Options, fields: Fields | None) -> Rendering:
+    """The kept text of a page as a fragment of HTML, without metadata."""
+    outline = make_outline(source, options)
+    return Rendering(write_markup(outline, _vocabulary()), outline.n_long_addresses)
 
 
 def _image(image: Image) -> str:

@@ -12,12 +12,7 @@ from dataclasses import dataclass, field
 from html import escape
 
 from maintext.render import roles as role
-from maintext.render.code_language import code_language
-from maintext.render.formulas import Formula
-from maintext.render.grid import read_spans
-from maintext.render.images import Image
-from maintext.render.lists import first_number, item_numbers
-from maintext.render.outline import Outline
+from maintext.render.outline import Formula, Image, Outline
 
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _HOLDS_TEXT = frozenset(
@@ -112,11 +107,7 @@ class MarkupWriter:
 
     def write(self) -> str:
         """The whole text."""
-        self.links, self.images = self.outline.links(), self.outline.images()
-        page, items = self.outline.page, self.outline.rows_with(role.ITEM)
-        cells = [*self.outline.rows_with(role.CELL), *self.outline.rows_with(role.HEAD_CELL)]
-        self.numbers, self.spans = item_numbers(page, items), read_spans(page, cells)
-        for code, row, text in self.outline.steps_with_texts():
+        for code, row, text in self.outline.steps():
             if code == role.TEXT:
                 self._text(text)
             elif code == role.BREAK:
@@ -196,7 +187,7 @@ class MarkupWriter:
         if own in role.MARKS:
             self._open_mark(own, row)
         elif own == role.IMAGE:
-            self._void(self.vocabulary.image(self.images[row]), row)
+            self._void(self.vocabulary.image(self.outline.images[row]), row)
         elif own == role.FORMULA:
             self._void(self.vocabulary.formula(self.outline.formulas[row]), row)
         elif own == role.RULE:
@@ -247,18 +238,18 @@ class MarkupWriter:
         self.open.append(_Open(own, tag, row))
 
     def _attributes(self, own: int, row: int) -> str:
-        vocabulary = self.vocabulary
+        vocabulary, outline = self.vocabulary, self.outline
         written = ""
         if own in (role.CELL, role.HEAD_CELL):
-            for name, spans in zip(vocabulary.span_attributes, (self.spans.columns, self.spans.rows), strict=True):
-                written += f' {name}="{spans[row]}"' if row in spans else ""
+            for name, number in zip(vocabulary.span_attributes, outline.spans.get(row, (1, 1)), strict=True):
+                written += f' {name}="{number}"' if number > 1 else ""
         elif own == role.ORDERED and vocabulary.has_numbers:
-            number, step = first_number(self.outline.page, row)
+            number, step = outline.numberings[row]
             written += f' start="{number}"' if number != 1 else ""
             written += " reversed" if step < 0 else ""
-        elif own == role.ITEM and row in self.numbers and vocabulary.has_numbers:
-            written += f' value="{self.numbers[row]}"'
-        elif own == role.CODE_BLOCK and (language := code_language(self.outline.page, row)):
+        elif own == role.ITEM and row in outline.own_numbers and vocabulary.has_numbers:
+            written += f' value="{outline.own_numbers[row]}"'
+        elif own == role.CODE_BLOCK and (language := outline.languages.get(row)):
             written += f" {vocabulary.language_attribute.format(escape(language))}"
         return written
 
@@ -284,7 +275,7 @@ class MarkupWriter:
             return
         tag = self.vocabulary.tags.get(own, "")
         if own == role.LINK:
-            address = self.links.get(row)
+            address = self.outline.links.get(row)
             is_nested = any(mark.role == role.LINK for mark in self.marks)
             written = as_attribute(address) if address and not is_nested else ""
             tag = f'{tag} {self.vocabulary.link_attribute}="{written}"' if written else ""
@@ -301,10 +292,8 @@ class MarkupWriter:
     def _void(self, written: str, row: int) -> None:
         if not written:
             return
-        start = int(self.outline.page.elements.start[row])
-        is_apart = self.is_in_text and self.outline.page.has_space_before(start)
         if not self._is_in(role.CODE_BLOCK):
-            self._place(" " if is_apart else "")
+            self._place(" " if self.is_in_text and row in self.outline.after_space else "")
         self.parts.append(written)
 
 

@@ -1,21 +1,53 @@
-"""What a rendering takes in and leaves out."""
+"""What a rendering writes and what it leaves out."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypedDict
+
+if TYPE_CHECKING:
+    from maintext import _core
+
+
+class Choices(TypedDict, total=False):
+    """The options of a rendering as keyword arguments; see `Options`."""
+
+    include_links: bool
+    include_images: bool
+    include_tables: bool
+    include_formatting: bool
+    include_comments: bool
+    """What readers wrote below the text, if the extractor finds comments."""
+    with_metadata: bool
 
 
 @dataclass(frozen=True)
 class Options:
-    """What is written. Turning one on or off never changes the words of the rest."""
+    """What is written. No option changes the words of the rest."""
 
     include_links: bool = True
-    """Addresses of links; their texts stay without."""
+    """Addresses of links. Without them the texts of links stay."""
     include_images: bool = True
-    """Images, with their alternative texts."""
+    """Images with their alternative texts."""
     include_tables: bool = True
-    """Tables of data; without, their text is left out. Tables that only lay out a page are no tables."""
+    """Tables of data with their text. Tables that only lay out a page do not count as tables."""
     include_formatting: bool = True
-    """Emphasis, strong and struck text, code within a line, sub- and superscript; their texts stay without."""
+    """Emphasis, strong and struck text, code within a line, sub- and superscript. Without them their texts stay."""
     with_metadata: bool = False
-    """What is known about the document, before its text."""
+    """The metadata of the document, before its text."""
+
+    @classmethod
+    def of(cls, choices: Choices) -> Options:
+        """The options that were chosen. Comments are part of the mask, so `include_comments` is not one of them."""
+        own = {name: value for name, value in choices.items() if name != "include_comments"}
+        return cls(**own)  # type: ignore[arg-type]
+
+    def for_core(self, url: str | None) -> _core.RenderOptions:
+        """The options as the native core reads them."""
+        return {
+            "url": url or "",
+            "links": self.include_links,
+            "images": self.include_images,
+            "tables": self.include_tables,
+            "formatting": self.include_formatting,
+        }

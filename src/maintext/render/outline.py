@@ -1,28 +1,22 @@
-"""(Page, mask) -> Outline: the kept text in order, with what opens and closes around it, the same for all formats.
+"""(Page, mask) -> Outline: the kept text in order, with what opens and closes around it.
 
-First every element gets its role from its tag, and formulas and footnotes are found. Then the native walk corrects
-the roles whose tag says too much (tables that only lay out a page, headings around half of it, images that stand with
-dropped text) and gives the steps. Markdown, which most people want, is written natively too.
+The native core finds the structure: roles, footnotes, formulas, addresses, numbers, languages, spans. Its own writers
+of Markdown and text use the same facts, so all formats agree.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from maintext import _core
 from maintext.render import roles as role
-from maintext.render.addresses import Addresses
-from maintext.render.formulas import Formula, find_formulas
-from maintext.render.images import Image, read_images
-from maintext.render.notes import find_notes
 from maintext.render.options import Options
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from maintext.page import Page
 
 
@@ -32,77 +26,93 @@ class Source:
 
     page: Page
     keep: NDArray[np.bool_]
-    """One a block."""
+    """One bit per block."""
     url: str | None = None
-    """The page's address, against which relative ones are resolved."""
+    """The page's address, against which relative addresses are resolved."""
+
+
+@dataclass(frozen=True)
+class Rendering:
+    """The text of a document in a format, and what did not fit into it."""
+
+    text: str
+    n_long_addresses: int = 0
+    """Addresses that were left out because they are too long."""
+    n_ignored_spans: int = 0
+    """Spans of table cells that were ignored because they cover too much."""
+
+
+@dataclass(frozen=True)
+class Image:
+    """An image of the page."""
+
+    address: str
+    """Empty if the page gives none, or only the image's data."""
+    alt: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula of the page."""
+
+    tex: str
+    is_display: bool
+    """Whether it is on lines of its own."""
 
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """What all formats are written from."""
+    """The steps of a rendering, and by row what is known about their elements."""
 
-    page: Page
     codes: bytes
     """What each step is: see `roles`."""
     rows: list[int]
     """The run of a text, else the element."""
     texts: list[str]
     """The text of each TEXT step, after the white space before it."""
-    addresses: Addresses
-    labels: dict[int, str] = field(default_factory=dict)
-    """Labels of footnotes, by the row of the note or of what refers to it."""
-    formulas: dict[int, Formula] = field(default_factory=dict)
+    links: Mapping[int, str]
+    """Addresses that are safe to follow."""
+    images: Mapping[int, Image]
+    formulas: Mapping[int, Formula]
+    languages: Mapping[int, str]
+    """Of code blocks."""
+    numberings: Mapping[int, tuple[int, int]]
+    """Of ordered lists: the number of the first item, and what is added for each further one."""
+    own_numbers: Mapping[int, int]
+    """The numbers that items give themselves."""
+    spans: Mapping[int, tuple[int, int]]
+    """The columns and rows of cells that go over more than one place."""
+    after_space: frozenset[int]
+    """Images and formulas with white space before them."""
+    n_long_addresses: int
+    """Addresses that were left out because they are too long."""
 
-    def steps(self) -> Iterator[tuple[int, int]]:
-        """Code and row of each step."""
-        return zip(self.codes, self.rows, strict=True)
-
-    def steps_with_texts(self) -> Iterator[tuple[int, int, str]]:
+    def steps(self) -> Iterator[tuple[int, int, str]]:
         """Code, row and text of each step; only TEXT steps have one."""
         texts = iter(self.texts)
-        for code, row in self.steps():
+        for code, row in zip(self.codes, self.rows, strict=True):
             yield code, row, next(texts) if code == role.TEXT else ""
 
     def rows_with(self, code: int) -> list[int]:
         """The elements that have steps of a code."""
-        if code not in self.codes:
-            return []
         return [row for own, row in zip(self.codes, self.rows, strict=True) if own == code]
-
-    def links(self) -> dict[int, str]:
-        """The address of each link that has one which is safe to follow."""
-        rows = self.rows_with(role.LINK)
-        return self.addresses.of(rows, "href") if rows else {}
-
-    def images(self) -> dict[int, Image]:
-        """What each image shows, and where it is."""
-        return read_images(self.page, self.rows_with(role.IMAGE), self.addresses)
-
-
-@dataclass(frozen=True, eq=False)
-class Reading:
-    """What the walk needs to know beside the page: found out once, before it."""
-
-    roles: NDArray[np.uint8]
-    """One an element, as its tag says."""
-    rows: _core.NotableRows
-    addresses: Addresses
-    labels: dict[int, str]
-    formulas: dict[int, Formula]
-
-
-def read_roles(source: Source, options: Options) -> Reading:
-    """Every element's role by its tag, with formulas and footnotes found."""
-    page = source.page
-    roles, rows = page.read_roles(role.roles_by_tag(options))
-    formulas = find_formulas(page, roles, rows)
-    labels = find_notes(page, source.keep, roles, rows["superscript_links"]) if rows["superscript_links"] else {}
-    addresses = Addresses(page, source.url, has_base=bool(rows["bases"]))
-    return Reading(roles, rows, addresses, labels, formulas)
 
 
 def make_outline(source: Source, options: Options) -> Outline:
-    """Walks over a page."""
-    page, reading = source.page, read_roles(source, options)
-    steps = page.steps(source.keep, reading.roles, options.include_tables)
-    return Outline(page, *steps, reading.addresses, reading.labels, reading.formulas)
+    """Finds what is written of a page."""
+    found = source.page.outline(source.keep, options.for_core(source.url))
+    return Outline(
+        codes=found["codes"],
+        rows=found["rows"],
+        texts=found["texts"],
+        links=found["links"],
+        images={row: Image(*image) for row, image in found["images"].items()},
+        formulas={row: Formula(*formula) for row, formula in found["formulas"].items()},
+        languages=found["languages"],
+        numberings=found["numberings"],
+        own_numbers=found["own_numbers"],
+        spans=found["spans"],
+        after_space=frozenset(found["after_space"]),
+        n_long_addresses=found["n_long_addresses"],
+    )

@@ -7,33 +7,31 @@ from dataclasses import replace
 from html import escape
 
 from maintext.render import roles as role
-from maintext.render.formulas import Formula
-from maintext.render.images import Image
 from maintext.render.markup import HEADING_INSIDE, Vocabulary, as_attribute, without_illegal, write_markup
 from maintext.render.metadata_fields import Fields, as_text
 from maintext.render.options import Options
-from maintext.render.outline import Source, make_outline
+from maintext.render.outline import Formula, Image, Rendering, Source, make_outline
 
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
-def to_xml(source: Source, options: Options = Options(), fields: Fields | None = None) -> str:
+def to_xml(source: Source, options: Options, fields: Fields | None) -> Rendering:
     """The kept text of a page as XML: `<doc>`, its metadata as attributes, and the text in `<main>`."""
     known = {name: as_text(value) for name, value in (fields or {}).items() if value}
     attributes = without_illegal("".join(f' {name}="{_attribute(value)}"' for name, value in known.items()))
-    body = write_markup(make_outline(source, options), _vocabulary())
-    return f"{_DECLARATION}<doc{attributes}>\n<main>\n{body}</main>\n</doc>\n"
+    outline = make_outline(source, options)
+    body = write_markup(outline, _vocabulary())
+    return Rendering(f"{_DECLARATION}<doc{attributes}>\n<main>\n{body}</main>\n</doc>\n", outline.n_long_addresses)
 
 
-def to_tei(source: Source, options: Options = Options(), fields: Fields | None = None) -> str:
+def to_tei(source: Source, options: Options, fields: Fields | None) -> Rendering:
     """The kept text of a page as a TEI P5 document."""
     vocabulary = replace(_vocabulary(), tags={**_vocabulary().tags, **_heads_of_sections()}, section="div")
-    body = write_markup(make_outline(source, options), vocabulary) or "<div><p/></div>\n"
+    outline = make_outline(source, options)
+    body = write_markup(outline, vocabulary) or "<div><p/></div>\n"
     header = without_illegal(_header(fields or {}))
-    return (
-        f'{_DECLARATION}<TEI xmlns="http://www.tei-c.org/ns/1.0">\n{header}'
-        f"<text>\n<body>\n{body}</body>\n</text>\n</TEI>\n"
-    )
+    whole = f'<TEI xmlns="http://www.tei-c.org/ns/1.0">\n{header}<text>\n<body>\n{body}</body>\n</text>\n</TEI>\n'
+    return Rendering(_DECLARATION + whole, outline.n_long_addresses)
 
 
 def _header(fields: Fields) -> str:

@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn mistyped_schemes_are_no_addresses() {
-        for written in ["htts://x.org/", "ht tp://x.org/", "1http://x.org", "hттp://x.org", ":x", "http:&#58;"] {
+        for written in ["htts://x.org/", "ht tp://x.org/", "1http://x.org", "hттp://x.org", ":x"] {
             assert_eq!(Base::default().resolve(written).filter(|address| address.contains(':')), None, "{written}");
             assert_ne!(resolved(written).as_deref(), Some(written));
         }

@@ -1,9 +1,9 @@
-//! Blocks of Markdown -> one text, each line behind the marks of the lists and quotes it stands in.
+//! Blocks of text -> one text, each line after the marks of the lists and quotes around it.
 
 use super::roles;
 
-/// Lists and quotes nested deeper than this, or indented by more, stay at their level: every level costs every line
-/// its mark, so a small page would become a text of any length.
+/// Lists and quotes nested deeper than this, or indented by more, are not indented further: every level costs every
+/// line its mark, so a small page would become a text of any length.
 const MAX_LEVELS: usize = 64;
 const MAX_INDENT: usize = 128;
 
@@ -11,9 +11,9 @@ const MAX_INDENT: usize = 128;
 #[derive(Default)]
 pub struct Container {
     pub kind: u8,
-    /// What every line inside stands behind.
+    /// What every line inside begins with.
     pub rest: String,
-    /// What the first line stands behind, until it is written.
+    /// What the first line begins with, until it is written.
     pub first: Option<String>,
     /// The mark of a list's items.
     pub bullet: &'static str,
@@ -24,7 +24,7 @@ pub struct Container {
     /// Whether the last item had one block.
     pub is_tight: bool,
     pub is_written: bool,
-    /// Blocks that stand in it directly.
+    /// Blocks directly inside.
     pub n_blocks: usize,
     /// The mark of the list that was the last thing in it.
     pub last_bullet: &'static str,
@@ -39,11 +39,23 @@ impl Container {
 pub struct BlockWriter {
     pub text: String,
     pub containers: Vec<Container>,
+    is_markdown: bool,
+    /// The containers around the cell that is open.
+    outside_cell: Vec<Container>,
 }
 
 impl BlockWriter {
-    pub fn new() -> Self {
-        BlockWriter { text: String::new(), containers: vec![Container::default()] }
+    pub fn for_markdown() -> Self {
+        BlockWriter {
+            text: String::new(),
+            containers: vec![Container::default()],
+            is_markdown: true,
+            outside_cell: Vec::new(),
+        }
+    }
+
+    pub fn for_text() -> Self {
+        BlockWriter { is_markdown: false, ..BlockWriter::for_markdown() }
     }
 
     pub fn here(&mut self) -> &mut Container {
@@ -63,6 +75,30 @@ impl BlockWriter {
     /// Leaves a container; the outermost stays.
     pub fn leave(&mut self) -> Container {
         if self.containers.len() > 1 { self.containers.pop().unwrap_or_default() } else { Container::default() }
+    }
+
+    /// Counts an item of the list that is open; its number if the list is ordered.
+    pub fn count_item(&mut self, own_number: Option<i64>) -> Option<i64> {
+        let list = self.here();
+        list.n_items += 1;
+        let number = own_number.or(list.number).filter(|_| list.number.is_some())?;
+        list.number = Some(number + list.step);
+        Some(number)
+    }
+
+    /// Leaves an item; whether it was a short one decides if the next follows without a blank line.
+    pub fn leave_item(&mut self) {
+        let item = self.leave();
+        self.here().is_tight = item.n_blocks <= 1;
+    }
+
+    /// Begins a cell, whose text has marks of its own.
+    pub fn enter_cell(&mut self) {
+        self.outside_cell = std::mem::replace(&mut self.containers, vec![Container::default()]);
+    }
+
+    pub fn leave_cell(&mut self) {
+        self.containers = std::mem::take(&mut self.outside_cell);
     }
 
     /// The marks that are still to be written, on one line.
@@ -106,7 +142,7 @@ impl BlockWriter {
             rest.push_str(&container.rest);
             match container.first.take() {
                 None => first.push_str(&container.rest),
-                Some(mark) if container.kind == roles::NOTE && defines_link(text) => {
+                Some(mark) if self.is_markdown && container.kind == roles::NOTE && defines_link(text) => {
                     // A note of one word would be read as the address of a link.
                     first.push_str(&mark.replace('[', "\\[").replace("]:", "\\]:"));
                 }
@@ -143,10 +179,10 @@ impl BlockWriter {
         if listed.n_items > 1 {
             return listed.is_tight;
         }
-        // Only a list that starts at one can follow a paragraph directly.
+        // In Markdown only a list that starts at one can follow a paragraph directly.
         level > 2
             && self.containers[level - 2].n_blocks == 1
-            && listed.number.is_none_or(|next| next - listed.step == 1)
+            && (!self.is_markdown || listed.number.is_none_or(|next| next - listed.step == 1))
     }
 }
 

@@ -262,7 +262,7 @@ fn around(role: u8) -> (&'static str, &'static str) {
 }
 
 /// Code within a line, between as many ticks as it takes.
-fn code_span(code: &str) -> String {
+pub fn code_span(code: &str) -> String {
     let ticks = "`".repeat(longest_run(code, '`') + 1);
     let is_edge = |c: char| c == '`';
     let is_padded = code.starts_with(' ') && code.ends_with(' ') && !code.trim().is_empty();

@@ -6,52 +6,26 @@
 
 use std::collections::HashMap;
 
-use super::address::Resolver;
 use super::blocks::{BlockWriter, Container};
 use super::escape::{escape_between_brackets, escape_into, with_plain_line_starts};
-use super::grid::{Cell, FillBudget, Spans, lay_out};
-use super::line::{HARD_BREAK, Line, destination, longest_run};
+use super::formulas::Formula;
+use super::line::{HARD_BREAK, Line, code_span, destination, longest_run};
 use super::walk::Step;
-use super::{Kept, image, pieces, roles};
-use crate::parse::attributes;
+use super::{Facts, Kept, Outline, pieces, roles};
+use crate::page::table::NO_ROW;
 
-/// What the caller found out about single elements, by row.
-#[derive(Default)]
-pub struct Facts {
-    pub addresses: Resolver,
-    /// Labels of notes, and of what refers to them.
-    pub labels: HashMap<u32, String>,
-    /// A formula in Markdown, and whether it stands on lines of its own.
-    pub formulas: HashMap<u32, (String, bool)>,
-    pub languages: HashMap<u32, String>,
-    /// The number of an ordered list's first item, and what is added for each further one.
-    pub numbers: HashMap<u32, (i64, i64)>,
-    /// The numbers that items say themselves.
-    pub values: HashMap<u32, i64>,
-    pub column_spans: HashMap<u32, usize>,
-    pub row_spans: HashMap<u32, usize>,
-}
-
-pub fn to_markdown(kept: Kept, roles: &[u8], facts: Facts) -> String {
-    let steps = super::walk(kept, roles);
-    let texts = pieces::markdown(kept, &steps);
-    let spans = Spans { columns: facts.column_spans, rows: facts.row_spans };
-    let facts = Facts { column_spans: HashMap::new(), row_spans: HashMap::new(), ..facts };
+pub fn write(kept: Kept, outline: &Outline) -> String {
     let mut writer = Writer {
-        kept,
-        facts,
-        spans,
-        fill: FillBudget::new(kept.elements.len()),
+        facts: &outline.facts,
         line: Line::default(),
-        blocks: BlockWriter::new(),
-        table: Vec::new(),
+        blocks: BlockWriter::for_markdown(),
+        cells: HashMap::new(),
         cell: None,
-        outside_cell: Vec::new(),
         in_heading: false,
         in_code_block: false,
     };
-    let mut texts = texts.into_iter();
-    for step in steps {
+    let mut texts = pieces::markdown(kept, &outline.steps).into_iter();
+    for &step in &outline.steps {
         match step.code {
             roles::TEXT => writer.text(texts.next().unwrap_or_default()),
             roles::BREAK => writer.end_block(),
@@ -64,16 +38,13 @@ pub fn to_markdown(kept: Kept, roles: &[u8], facts: Facts) -> String {
 }
 
 struct Writer<'a> {
-    kept: Kept<'a>,
-    facts: Facts,
-    spans: Spans,
-    fill: FillBudget,
+    facts: &'a Facts,
     line: Line,
     blocks: BlockWriter,
-    table: Vec<Vec<Cell>>,
+    /// The texts of the cells of the table that is open.
+    cells: HashMap<u32, String>,
     /// The blocks of the cell that is open.
     cell: Option<Vec<String>>,
-    outside_cell: Vec<Container>,
     in_heading: bool,
     in_code_block: bool,
 }
@@ -97,8 +68,7 @@ impl Writer<'_> {
             roles::TERM => self.open_term(row),
             roles::DEFINITION => self.open_term_item(),
             roles::CODE_BLOCK => self.in_code_block = true,
-            roles::TABLE => self.table.clear(),
-            roles::ROW => self.table.push(Vec::new()),
+            roles::TABLE => self.cells.clear(),
             roles::CELL | roles::HEAD_CELL => self.open_cell(),
             roles::RULE => self.rule(),
             _ => self.in_heading = roles::is_heading(code),
@@ -121,8 +91,8 @@ impl Writer<'_> {
                 self.close_term_item();
                 self.close_container();
             }
-            roles::CELL | roles::HEAD_CELL => self.close_cell(row, role == roles::HEAD_CELL),
-            roles::TABLE => self.close_table(),
+            roles::CELL | roles::HEAD_CELL => self.close_cell(row),
+            roles::TABLE => self.close_table(row),
             _ => {}
         }
     }
@@ -170,14 +140,7 @@ impl Writer<'_> {
 
     /// Adds what stands in a line like a word, after a space if there is white space before it.
     fn put_within_line(&mut self, text: &str, row: u32) {
-        let start = self.kept.elements[row as usize].start as usize;
-        let is_apart = pieces::has_space_before(self.kept.source, start);
-        self.line.add(if is_apart { format!(" {text}") } else { text.to_owned() });
-    }
-
-    fn attribute(&self, row: u32, name: &str) -> Option<String> {
-        let start = self.kept.elements[row as usize].start as usize;
-        attributes::value_of(self.kept.source, start, name.as_bytes())
+        self.line.add(if self.facts.after_space.contains(&row) { format!(" {text}") } else { text.to_owned() });
     }
 
     fn open_mark(&mut self, role: u8, row: u32) {
@@ -185,7 +148,7 @@ impl Writer<'_> {
             return;
         }
         let value = match role {
-            roles::LINK => self.attribute(row, "href").and_then(|written| self.facts.addresses.resolve(&written)),
+            roles::LINK => self.facts.links.get(&row).cloned(),
             _ => Some(self.facts.labels.get(&row).cloned().unwrap_or_default()),
         };
         if let Some(value) = value {
@@ -242,7 +205,7 @@ impl Writer<'_> {
 
     fn open_ordered(&mut self, row: u32) {
         let bullet = if self.blocks.here().last_bullet == "." { ")" } else { "." };
-        let (number, step) = self.facts.numbers.get(&row).copied().unwrap_or((1, 1));
+        let (number, step) = self.facts.numberings.get(&row).map_or((1, 1), |own| (own.first, own.step));
         let container = Container { bullet, number: Some(number), step, ..Container::new(roles::ORDERED, "", None) };
         self.blocks.enter(container);
     }
@@ -251,13 +214,8 @@ impl Writer<'_> {
         if !matches!(self.blocks.here().kind, roles::LIST | roles::ORDERED) {
             self.blocks.enter(Container { bullet: "-", ..Container::new(roles::ITEM, "", None) });
         }
-        let value = self.facts.values.get(&row).copied();
-        let list = self.blocks.here();
-        list.n_items += 1;
-        let mut mark = list.bullet.to_owned();
-        if let Some(next) = list.number {
-            let number = value.unwrap_or(next);
-            list.number = Some(number + list.step);
+        let mut mark = self.blocks.here().bullet.to_owned();
+        if let Some(number) = self.blocks.count_item(self.facts.own_numbers.get(&row).copied()) {
             // Markdown has no other numbers than these.
             mark.insert_str(0, &if (0..1_000_000_000).contains(&number) { number } else { 1 }.to_string());
         }
@@ -265,8 +223,7 @@ impl Writer<'_> {
     }
 
     fn close_item(&mut self) {
-        let item = self.blocks.leave();
-        self.blocks.here().is_tight = item.n_blocks <= 1;
+        self.blocks.leave_item();
         // The list that stood in for a missing one.
         if self.blocks.here().kind == roles::ITEM && !self.blocks.here().bullet.is_empty() {
             self.blocks.leave();
@@ -289,9 +246,8 @@ impl Writer<'_> {
     /// An item, in which a term and its definitions stand.
     fn open_term_item(&mut self) {
         if self.blocks.here().kind == roles::TERMS {
-            let list = self.blocks.here();
-            list.n_items += 1;
-            let mark = list.bullet.to_owned() + " ";
+            self.blocks.count_item(None);
+            let mark = self.blocks.here().bullet.to_owned() + " ";
             self.blocks.enter(Container::new(roles::TERM, "  ", Some(mark)));
         }
     }
@@ -310,33 +266,26 @@ impl Writer<'_> {
     fn open_cell(&mut self) {
         self.cell = Some(Vec::new());
         self.line.in_cell = true;
-        self.outside_cell = std::mem::replace(&mut self.blocks.containers, vec![Container::default()]);
+        self.blocks.enter_cell();
     }
 
-    fn close_cell(&mut self, row: u32, is_header: bool) {
+    fn close_cell(&mut self, row: u32) {
         self.line.in_cell = false;
-        let text = self.cell.take().unwrap_or_default().join("<br>").replace('|', "\\|");
-        self.blocks.containers = std::mem::take(&mut self.outside_cell);
-        if self.table.is_empty() {
-            self.table.push(Vec::new());
-        }
-        if let Some(cells) = self.table.last_mut() {
-            cells.push(Cell { text, row, is_header });
-        }
+        self.blocks.leave_cell();
+        self.cells.insert(row, self.cell.take().unwrap_or_default().join("<br>").replace('|', "\\|"));
     }
 
-    fn close_table(&mut self) {
-        let mut rows = std::mem::take(&mut self.table);
-        rows.retain(|cells| !cells.is_empty());
-        let Some(first) = rows.first() else { return };
-        let has_header = first.iter().all(|cell| cell.is_header);
-        let mut lines = lay_out(rows, &self.spans, &mut self.fill);
-        if !has_header {
+    fn close_table(&mut self, row: u32) {
+        let Some(grid) = self.facts.grids.get(&row).filter(|grid| !grid.lines.is_empty()) else { return };
+        let is_header = |&cell: &u32| cell == NO_ROW || self.facts.roles[cell as usize] == roles::HEAD_CELL;
+        let width = grid.lines.iter().map(Vec::len).max().unwrap_or(0);
+        let text_of = |cell: &u32| self.cells.get(cell).map_or("", String::as_str);
+        let mut lines: Vec<Vec<&str>> = grid.lines.iter().map(|line| line.iter().map(text_of).collect()).collect();
+        if !grid.lines[0].iter().all(is_header) {
             lines.insert(0, Vec::new());
         }
-        let width = lines.iter().map(Vec::len).max().unwrap_or(0);
-        lines[0].resize(width, String::new());
-        lines.insert(1, vec!["---".to_owned(); width]);
+        lines[0].resize(width, "");
+        lines.insert(1, vec!["---"; width]);
         let lines: Vec<String> = lines.iter().map(|line| format!("| {} |", line.join(" | "))).collect();
         self.put_structure(&lines.join("\n"));
     }
@@ -347,8 +296,7 @@ impl Writer<'_> {
         if self.in_code_block || self.line.is_verbatim() {
             return;
         }
-        let start = self.kept.elements[row as usize].start as usize;
-        let image = image::read(self.kept.source, start, &mut self.facts.addresses);
+        let Some(image) = self.facts.images.get(&row) else { return };
         if image.address.is_empty() && image.alt.is_empty() {
             return;
         }
@@ -369,12 +317,13 @@ impl Writer<'_> {
     }
 
     fn formula(&mut self, row: u32) {
-        let Some((formula, is_display)) = self.facts.formulas.get(&row).cloned() else { return };
-        if is_display && self.cell.is_none() && !self.in_heading && !self.in_code_block {
+        let Some(formula) = self.facts.formulas.get(&row) else { return };
+        let written = formula_text(formula);
+        if formula.is_display && self.cell.is_none() && !self.in_heading && !self.in_code_block {
             self.flush();
-            self.put_structure(&formula);
+            self.put_structure(&written);
         } else {
-            self.put_within_line(&formula.replace('\n', " "), row);
+            self.put_within_line(&written.replace('\n', " "), row);
         }
     }
 }
@@ -383,4 +332,54 @@ fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     escape_into(&mut out, text);
     out
+}
+
+/// A formula between dollars; as code too where its characters would mean something else to some readers.
+fn formula_text(formula: &Formula) -> String {
+    let tex = formula.tex.as_str();
+    let is_plain = reads_as_text(tex);
+    if formula.is_display {
+        let starts_plainly = tex.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '\\' | '(' | '{'));
+        let fence = "`".repeat(longest_run(tex, '`').max(2) + 1);
+        return if is_plain && starts_plainly {
+            format!("$$\n{tex}\n$$")
+        } else {
+            format!("{fence}math\n{tex}\n{fence}")
+        };
+    }
+    if is_plain { format!("${tex}$") } else { format!("${}$", code_span(tex)) }
+}
+
+/// Whether TeX reads the same to readers that do not know formulas.
+fn reads_as_text(tex: &str) -> bool {
+    let mut before = ' ';
+    let mut letters = tex.chars();
+    while let Some(c) = letters.next() {
+        let is_plain = match c {
+            '\\' => letters.next().is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, ' ' | ',' | ';')),
+            '_' => before.is_ascii_alphanumeric(),
+            c => !matches!(c, '*' | '`' | '<' | '>' | '[' | ']' | '&' | '$' | '|' | '~'),
+        };
+        if !is_plain {
+            return false;
+        }
+        before = c;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_stand_between_dollars() {
+        let written = |tex: &str, is_display| formula_text(&Formula { tex: tex.to_owned(), is_display });
+        assert_eq!(written("x_1 + y", false), "$x_1 + y$");
+        assert_eq!(written("a*b*c", false), "$`a*b*c`$");
+        assert_eq!(written("`a", false), "$`` `a ``$");
+        assert_eq!(written("\\frac{a}{b}", true), "$$\n\\frac{a}{b}\n$$");
+        assert_eq!(written("a<b", true), "```math\na<b\n```");
+        assert_eq!(written("```", true), "````math\n```\n````");
+    }
 }
