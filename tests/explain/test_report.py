@@ -111,17 +111,17 @@ def test_extractors_are_compared_by_blocks_and_words() -> None:
     assert not differing([econ]).any()
 
 
-def test_pushes_say_what_changing_one_feature_would_do() -> None:
+def test_a_contribution_is_what_changing_one_feature_would_do() -> None:
     page = maintext.parse(DEMO.read_bytes())
     leaf, columns = LeafClassifier(), features(page)
     row = int(page.blocks.words.argmax())
     usual = columns.copy()
     usual[:, 0] = leaf.model.mean[0]
     odds = [float(np.log(p / (1 - p))) for p in (leaf.model.probabilities(c)[row] for c in (columns, usual))]
-    name, push = leaf.explain(page)[row][0]
+    name, contribution = leaf.explain(page)[row][0]
     assert name == "chars"
-    assert push == pytest.approx(odds[0] - odds[1], abs=1e-3)
-    assert push != 0
+    assert contribution == pytest.approx(odds[0] - odds[1], abs=1e-3)
+    assert contribution != 0
 
 
 def test_a_page_of_very_many_blocks_has_a_table_that_says_where_it_stops() -> None:

@@ -58,7 +58,7 @@ def test_resting_on_a_block_tells_its_numbers(report: Page) -> None:
     mark.hover()
     hover = report.locator("#hover")
     expect(hover).to_be_visible()
-    for words in ("paragraph", "model", "cetr", "pvalue", "words", "in links", "pushes, model"):
+    for words in ("paragraph", "model", "cetr", "pvalue", "words", "in links", "contributions, model"):
         expect(hover).to_contain_text(words)
 
 
@@ -92,7 +92,7 @@ def test_every_picture_is_drawn_in_the_colours_of_the_theme(report: Page) -> Non
     titles = report.locator("figure h3").all_inner_texts()
     assert titles == [
         *(f"Scores by {by}" for by in METHODS),
-        "What pushes the scores of model",
+        "What contributes to the scores of model",
         "Tag ratios by line",
         "Smoothed tag ratios",
         "Absolute derivative",

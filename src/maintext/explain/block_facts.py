@@ -1,4 +1,4 @@
-"""Page -> what a person wants to know of each block: where it stands and what was counted in it."""
+"""Page -> facts about each block for a person to read: its kind, its place in the tree, its counts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from maintext.page import Page
 
 N_STEPS = 4
-"""Elements of a place that are named, from the block outwards; the rest is a matter of XPath."""
+"""Elements that a place names, from the block outwards. Longer paths are what XPath is for."""
 MAX_NAME_CHARS = 28
 _FLAG_NAMES = {
     flags.HIDDEN: "hidden",
@@ -25,7 +25,7 @@ _FLAG_NAMES = {
 
 
 class BlockFacts(TypedDict):
-    """What is told of a block."""
+    """Facts about a block."""
 
     kind: str
     place: str
@@ -43,7 +43,7 @@ def block_facts(page: Page) -> list[BlockFacts]:
     """The facts of every block."""
     blocks = page.blocks
     names: dict[int, str] = {}
-    # Lists, not columns: a number at a time is what NumPy is slow at.
+    # Lists, because reading NumPy columns one number at a time is slow.
     counts = [
         getattr(blocks, name).tolist() for name in ("chars", "words", "sentences", "punctuation", "digits", "tags")
     ]
@@ -77,7 +77,7 @@ def block_facts(page: Page) -> list[BlockFacts]:
 
 
 def element_name(page: Page, row: int) -> str:
-    """An element as a style sheet would call it, cut if it is long.
+    """An element as a CSS selector, shortened if it is long.
 
     >>> import maintext
     >>> page = maintext.parse('<div id="main" class="story wide"><p>Text')
@@ -85,7 +85,7 @@ def element_name(page: Page, row: int) -> str:
     ['html', 'body', 'div#main', 'p']
     """
     attributes = page.attributes(row)
-    # An id says more than classes, and one class more than five.
+    # An id is more specific than a class, and one class is enough to recognise an element.
     id_, classes = attributes.get("id", "").split(), attributes.get("class", "").split()
     name = page.tag_name(row) + (f"#{id_[0]}" if id_ else f".{classes[0]}" if classes else "")
     return name if len(name) <= MAX_NAME_CHARS else name[: MAX_NAME_CHARS - 1] + "…"

@@ -1,14 +1,14 @@
 """(Page, Scores) -> the page as HTML for a sandboxed frame: every block coloured by its score, outlined if kept.
 
-The page is written anew from its table: tags by `safe_tags`, text by runs, each run in a mark that has the row of
-its block. Nothing of the source gets through in any other way but style, without its addresses. Three locks hold a
-hostile page: what is written has no scripts, handlers, links, forms or addresses; a content security policy that lets
-nothing be fetched stands first in it; and it is meant for a frame with SANDBOX, in which no script runs.
+The page is written anew from its table: tags by `safe_tags`, text by runs, each run in a mark with the row of its
+block. Nothing else of the source gets through, except style without its addresses. Three layers contain a hostile page: the
+HTML has no scripts, handlers, links, forms or addresses; it begins with a content security policy that forbids all
+requests; and it is meant for a frame with SANDBOX, in which no script runs.
 
     <mt-run data-block="12" data-level="7" data-kept>The text of a run</mt-run>
 
-data-level goes from 0, the lowest scores of the page, to 9. The frame's document may be reached from the page around
-it, which so can change the marks; never the other way round.
+data-level goes from 0, the lowest scores of the page, to 9. The page around the frame can reach the frame's document
+and change the marks; the frame can't reach the page around it.
 
 >>> import maintext
 >>> from maintext.extractors.by import get_extractor
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from maintext.page import Page
 
 SANDBOX = "allow-same-origin"
-"""For the frame's `sandbox`: no scripts, forms, windows or plugins; the page around it may look in."""
+"""For the frame's `sandbox`: no scripts, forms, windows or plugins; the page around it has access to the frame."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'"
-"""The content security policy of a coloured page; for a header, `sandbox allow-same-origin` can be added."""
+"""The content security policy of a coloured page. As a header it can also have `sandbox allow-same-origin`."""
 N_LEVELS = 10
 
 
@@ -49,7 +49,7 @@ def coloured_page(page: Page, scores: Scores, hints: Sequence[str] = ()) -> str:
     """The page with its blocks marked; `hints`, one a block, are shown where the mouse rests."""
     writer = _Writer(page, _openings(scores, hints))
     _write_all(page, writer)
-    # A page in quirks mode is one without a doctype, so it gets none.
+    # Without a doctype browsers use quirks mode, which a page without one was written for.
     doctype = "" if page.is_quirks else "<!DOCTYPE html>"
     style = (Path(__file__).parent / "coloured.css").read_text(encoding="utf-8")
     head = f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">'
@@ -57,7 +57,8 @@ def coloured_page(page: Page, scores: Scores, hints: Sequence[str] = ()) -> str:
 
 
 def score_levels(scores: Scores) -> NDArray[np.uint8]:
-    """Scores as numbers from 0 to 9: shares of one as they are, anything else by the root of its share of the span.
+    """Scores as levels from 0 to 9. Scores within [0, 1] are used as they are. Others are scaled to the range that they
+    span, and their square root is taken, so that one very high score does not make all others look alike.
 
     >>> from maintext.extractors.protocol import Scores
     >>> score_levels(Scores(np.array([0, 0.25, 1]), np.ones(3, dtype=bool))).tolist()
@@ -81,7 +82,7 @@ def _openings(scores: Scores, hints: Sequence[str]) -> list[str]:
 
 
 class _Run(NamedTuple):
-    """A run as plain numbers; see `page.Runs`."""
+    """A run as plain numbers; see the runs of a page."""
 
     block: int
     element: int
@@ -89,7 +90,7 @@ class _Run(NamedTuple):
     start: int
     stop: int
     before: int
-    """Where the text of the block begins, or of the run before it ends."""
+    """Where the text of the previous run ends, or that of the block begins."""
 
 
 def _runs(page: Page) -> list[_Run]:
@@ -122,18 +123,18 @@ class _Writer:
         text = self.page.text
         words = escape(text[run.start : run.stop].decode(errors="replace"), quote=False)
         is_bare = run.flags & flags.MATH and self.page.tag_name(run.element) not in MATH_TOKENS
-        # White space between runs is in the text, but in no run.
+        # White space between runs is part of the text, but of no run.
         self.parts.append(text[run.before : run.start].decode(errors="replace"))
         self.parts.append(words if is_bare else f"{self.openings[run.block]}{words}</mt-run>")
 
     def close_down_to(self, row: int) -> None:
-        """Closes what is open inside an element; the root's parent is -1."""
+        """Closes the elements that are open inside another; the root's parent is -1."""
         while self.open and self.open[-1][0] > row:
             self.parts.append(self.open.pop()[1])
 
 
 def _write_all(page: Page, writer: _Writer) -> None:
-    """Elements and runs in the order of the source."""
+    """Writes elements and runs in the order of the source."""
     gone = is_dropped(page).tolist()
     runs, n_elements = _runs(page), len(page.elements)
     places = np.concatenate([_element_places(page), page.runs.start])
@@ -149,7 +150,7 @@ def _write_all(page: Page, writer: _Writer) -> None:
 
 
 def _element_places(page: Page) -> NDArray[np.int64]:
-    """Where each element begins in the source; one that has no tag there begins with what it holds."""
+    """Where each element begins in the source; one without a tag there begins with its first content."""
     elements = page.elements
     places = elements.start.tolist()
     first_run: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""(Page, name of an extractor) -> its document, and what pushed the scores if it can say."""
+"""(Page, name of an extractor) -> its document, and what contributed to its scores if the extractor can explain it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Explained:
-    """What one extractor makes of a page."""
+    """The result of one extractor on a page."""
 
     document: Document
-    pushes: list[list[tuple[str, float]]]
-    """For each block, features and how far they push its score; empty if the extractor does not tell."""
+    contributions: list[list[tuple[str, float]]]
+    """For each block, names of features and their contributions to its score; empty if the extractor can't explain."""
 
     @property
     def by(self) -> str:
@@ -32,10 +32,10 @@ class Explained:
 
 
 def explained(page: Page, by: str) -> Explained:
-    """Runs one extractor on a page, and asks it why."""
+    """Runs one extractor on a page, and has it explain its scores if it can."""
     found = find_extractor(by)
-    pushes = found.extractor.explain(page) if isinstance(found.extractor, Explaining) else []
-    return Explained(Document(page, found.name, found(page)), pushes)
+    contributions = found.extractor.explain(page) if isinstance(found.extractor, Explaining) else []
+    return Explained(Document(page, found.name, found(page)), contributions)
 
 
 def differing(answers: Sequence[Explained]) -> NDArray[np.bool_]:

@@ -30,8 +30,8 @@
     const counted = [["words", facts.words], ["characters", facts.chars], ["in links", `${Math.round(100 * facts.link_share)} %`], ["sentences", facts.sentences], ["punctuation", facts.punctuation], ["digits", facts.digits], ["tags inside", facts.tags]];
     if (facts.flags.length) counted.push(["flags", facts.flags.join(", ")]);
     hover.replaceChildren(make("b", `block ${block}, ${facts.kind}`), make("div", facts.place), pairs(scores), pairs(counted));
-    const pushes = numbers.answers[chosen].pushes[block] || [];
-    if (pushes.length) hover.append(make("div", `pushes, ${numbers.answers[chosen].by}:`), pairs(pushes.map(([name, push]) => [name, (push > 0 ? "+" : "") + push, push > 0 ? "up" : "down"])));
+    const contributions = numbers.answers[chosen].contributions[block] || [];
+    if (contributions.length) hover.append(make("div", `contributions, ${numbers.answers[chosen].by}:`), pairs(contributions.map(([name, contribution]) => [name, (contribution > 0 ? "+" : "") + contribution, contribution > 0 ? "up" : "down"])));
     hover.hidden = false;
     const box = hover.getBoundingClientRect();
     hover.style.left = `${Math.max(4, Math.min(x + 14, innerWidth - box.width - 8))}px`;

@@ -1,8 +1,8 @@
-"""A page -> one HTML file that needs nothing else: the page in colours, its documents, and how the methods see it.
+"""Page -> one self-contained HTML file: the page in colours, its documents, and the figures of the methods.
 
-The file opens from the disk, without a network: a content security policy forbids it to fetch anything. The page
-itself stands in a sandboxed frame, see `coloured`; the only script that may run is that of the report, which the
-policy knows by its hash.
+The file opens from the disk, and a content security policy forbids it to fetch anything. The page itself is in a
+sandboxed frame, see `coloured`. The only script that may run is that of the report, which the policy identifies by its
+hash.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from maintext.explain.block_facts import BlockFacts, block_facts
 from maintext.explain.coloured import score_levels
 from maintext.explain.explained import Explained, differing, explained
 from maintext.explain.figures import Picture
-from maintext.explain.pictures.block_scores import push_picture, score_picture
+from maintext.explain.pictures.block_scores import contribution_picture, score_picture
 from maintext.explain.pictures.line_lengths import line_length_pictures
 from maintext.explain.pictures.p_values import p_value_pictures
 from maintext.explain.pictures.tag_ratios import tag_ratio_pictures
@@ -35,8 +35,8 @@ from maintext.explain.sections import (
 from maintext.extractors.registry import DEFAULT
 from maintext.page import Page
 
-N_PUSHES = 8
-"""Features of a block that are told: those that push the most."""
+N_CONTRIBUTIONS = 8
+"""Contributions that are shown for a block: the largest."""
 _FOLDER = Path(__file__).parent
 
 
@@ -75,10 +75,10 @@ def _panes(answers: Sequence[Explained]) -> str:
 def _pictures(page: Page, answers: Sequence[Explained]) -> list[Picture]:
     if not len(page.blocks):
         return []
-    pushed = (push_picture(answer.document, answer.pushes) for answer in answers)
+    contributions = (contribution_picture(answer.document, answer.contributions) for answer in answers)
     return [
         *(score_picture(answer.document) for answer in answers),
-        *(picture for picture in pushed if picture),
+        *(picture for picture in contributions if picture),
         *tag_ratio_pictures(page),
         *line_length_pictures(page),
         *p_value_pictures(page),
@@ -96,15 +96,15 @@ def _numbers(answers: Sequence[Explained], facts: Sequence[BlockFacts]) -> dict[
                 "score": [float(f"{score:.4g}") for score in answer.document.scores.score.tolist()],
                 "level": score_levels(answer.document.scores).tolist(),
                 "kept": answer.document.scores.keep.astype(int).tolist(),
-                "pushes": [_strongest(pushes) for pushes in answer.pushes],
+                "contributions": [_strongest(contributions) for contributions in answer.contributions],
             }
             for answer in answers
         ],
     }
 
 
-def _strongest(pushes: list[tuple[str, float]]) -> list[tuple[str, float]]:
-    ordered = sorted(pushes, key=lambda push: -abs(push[1]))[:N_PUSHES]
+def _strongest(contributions: list[tuple[str, float]]) -> list[tuple[str, float]]:
+    ordered = sorted(contributions, key=lambda contribution: -abs(contribution[1]))[:N_CONTRIBUTIONS]
     return [(name, round(value, 2)) for name, value in ordered if round(value, 2)]
 
 

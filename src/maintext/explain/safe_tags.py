@@ -1,7 +1,7 @@
-"""(Page, row of an element) -> a start tag that can do nothing but look like itself.
+"""(Page, row of an element) -> a start tag that has a look and nothing else.
 
-Everything is on a list of what may stay; whatever is on none of them goes. So a tag can't run a script, fetch a
-file, send a form, follow a link or move the page, even if nobody put the page into a sandbox.
+Only listed tags and attributes are kept. So a tag can't run a script, fetch a file, send a form, follow a link or
+replace the page, even outside of a sandbox.
 
 >>> import maintext
 >>> page = maintext.parse('<p class="a" onclick="x()"><a href="/b" id=c>B</a><script>x()</script><textarea>t')
@@ -29,13 +29,13 @@ DROPPED = frozenset(
     "script noscript template iframe frame noframes noembed embed applet portal fencedframe audio video canvas title "
     "svg annotation annotation-xml".split()
 )
-"""Go with all that is in them: programs, other pages, and what a browser shows in their place only if it must."""
+"""Removed with their content: programs, other pages, and fallbacks that a browser does not show."""
 _TRANSPARENT = frozenset(
     "head base link meta object param source track area map basefont bgsound keygen frameset slot".split()
 )
-"""Go, but what is in them stays."""
+"""Removed, but their content stays."""
 _RENAMED = {
-    # Inside these a mark would be shown as text, or not at all.
+    # Inside these a browser would show a mark as text, or not at all.
     **dict.fromkeys(("textarea", "select", "optgroup", "option"), "mt-box"),
     **dict.fromkeys(("xmp", "listing", "plaintext"), "pre"),
     "image": "img",
@@ -47,29 +47,29 @@ _MATH = frozenset(
     "mstyle mpadded mphantom semantics".split()
 )
 MATH_TOKENS = frozenset("mi mo mn ms mtext".split())
-"""The elements of a formula that may hold a mark."""
+"""The elements of a formula that may contain a mark."""
 _ATTRIBUTES = frozenset(
     "class id style lang dir alt width height colspan rowspan align valign bgcolor color size face border cellpadding "
     "cellspacing type value placeholder hidden start reversed checked disabled cols rows nowrap span role".split()
 )
-# A name of anything else is no name that a browser would give back as it was.
+# A browser would read a tag with another name differently from how it was written.
 _NAME = re.compile(r"[a-z][a-z0-9-]*\Z")
 _ADDRESS = re.compile(r"url\(\s*(?!['\"]?data:)|@import", re.IGNORECASE)
 
 
 def is_dropped(page: Page) -> NDArray[np.bool_]:
-    """Which elements go with all that is in them."""
+    """Which elements are removed with their content."""
     rows = [row for row in range(len(page.elements)) if page.tag_name(row) in DROPPED]
     return in_subtrees(page, np.array(rows, dtype=np.intp))
 
 
 def safe_tag(page: Page, row: int) -> tuple[str, str] | None:
-    """A start and an end tag for an element; None if it has none."""
+    """A start and an end tag for an element; None if the element is removed."""
     name = page.tag_name(row)
     if name in DROPPED or name in _TRANSPARENT:
         return None
     if int(page.elements.flags[row]) & flags.MATH:
-        # Attributes of formulas are a world of their own, and hardly change how one looks.
+        # Formulas have attributes of their own, which hardly change their look.
         return (f"<{name}>", f"</{name}>") if name in _MATH else None
     name = _RENAMED.get(name, name)
     if not _NAME.match(name):
@@ -79,12 +79,12 @@ def safe_tag(page: Page, row: int) -> tuple[str, str] | None:
 
 
 def safe_style(css: str) -> str:
-    """Style without addresses, as far as they are written plainly; the frame's policy stops the others.
+    """Style without addresses. Addresses that are written in an unusual way remain; the frame's policy blocks them.
 
     >>> safe_style("p { background: URL( 'http://x/' ) url(data:image/png,) }")
     "p { background: none('http://x/' ) url(data:image/png,) }"
     """
-    # No end tag can be in a style element as browsers read it; should one be, it ends nothing.
+    # A style element can't contain its own end tag. If it did, the end tag would be harmless here.
     return _ADDRESS.sub(lambda found: "none(" if found[0].endswith(("(", " ")) else "@none", css).replace("</", "<\\/")
 
 

@@ -1,4 +1,4 @@
-"""What happened so far -> the text that Prometheus reads."""
+"""Counts and times of requests -> the text format of Prometheus."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ KIND = "text/plain; version=0.0.4; charset=utf-8"
 
 @dataclass
 class Metrics:
-    """Requests by path and status, and how long they took."""
+    """Requests by path and status, and their durations."""
 
     paths: frozenset[str]
-    """Those that are counted by name; anything else is `other`, however many names there are."""
+    """Paths that are counted by name. All others count as `other`, so that clients can't invent new names."""
     requests: Counter[tuple[str, int]] = field(default_factory=Counter)
     durations: dict[str, list[int]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
 
     def count(self, path: str, status: int, n_seconds: float) -> None:
-        """Adds a request."""
+        """Counts a request."""
         name = path if path in self.paths else "other"
         self.requests[name, status] += 1
         self.durations.setdefault(name, [0] * (len(BOUNDS_SECONDS) + 1))[bisect_left(BOUNDS_SECONDS, n_seconds)] += 1
         self.seconds[name] = self.seconds.get(name, 0.0) + n_seconds
 
     def text(self, service: Service) -> str:
-        """Everything, in the text format."""
+        """All metrics in the text format."""
         workers = service.workers
         lines = [
             *_family("maintext_requests_total", "counter", "Requests by path and status."),
@@ -46,17 +46,17 @@ class Metrics:
                 f'maintext_requests_total{{path="{path}",status="{status}"}} {n}'
                 for (path, status), n in sorted(self.requests.items())
             ),
-            *_family("maintext_request_seconds", "histogram", "How long requests took."),
+            *_family("maintext_request_seconds", "histogram", "Duration of requests."),
             *self._histograms(),
             *_family("maintext_pages_total", "counter", "Pages by outcome: done, or the name of an error."),
             *(f'maintext_pages_total{{outcome="{name}"}} {n}' for name, n in sorted(workers.outcomes.items())),
         ]
         gauges = {
-            "maintext_pages_waiting": ("Pages that wait for a process.", workers.n_waiting),
-            "maintext_pages_running": ("Pages that are being worked on.", workers.n_running),
-            "maintext_pages_slow": ("Of these, the slow ones.", workers.n_slow),
+            "maintext_pages_waiting": ("Pages that wait for a worker process.", workers.n_waiting),
+            "maintext_pages_running": ("Pages in worker processes.", workers.n_running),
+            "maintext_pages_slow": ("Slow pages among those in worker processes.", workers.n_slow),
             "maintext_pages_fetching": ("Pages that are being fetched.", service.n_fetching),
-            "process_resident_memory_bytes": ("Of the server, without its workers.", _resident_bytes()),
+            "process_resident_memory_bytes": ("Memory of the server, without its worker processes.", _resident_bytes()),
         }
         for name, (about, value) in gauges.items():
             lines += [*_family(name, "gauge", about), f"{name} {value}"]
@@ -81,7 +81,7 @@ def _resident_bytes() -> int:
     statm = Path("/proc/self/statm")
     if statm.exists():
         return int(statm.read_text().split()[1]) * resource.getpagesize()
-    # Elsewhere the most there ever was is all the system tells.
+    # Other systems report only the peak.
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
@@ -93,11 +93,11 @@ class Counted:
     metrics: Metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes a request on, and counts it when it is answered."""
+        """Passes a request on, and counts it when it has been answered."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        # What a request counts as that ends without an answer.
+        # A request that ends without an answer counts as 500.
         status, start = 500, time.perf_counter()
 
         async def watched(message: Message) -> None:

@@ -1,4 +1,4 @@
-"""An Accept header -> the best of what there is."""
+"""Accept header -> the best media type among those available."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _WEIGHT = re.compile(r"[01](\.\d{0,3})?")
 
 
 def best_kind(accept: str, kinds: Sequence[str]) -> str | None:
-    """The type that is wanted most, of several that are wanted alike the first; None if none is wanted.
+    """The available type with the highest weight, the first of several; None if none is acceptable.
 
     >>> kinds = ["application/json", "text/markdown"]
     >>> best_kind("", kinds), best_kind("text/*;q=0.5, */*;q=0.1", kinds), best_kind("image/png", kinds)
@@ -22,14 +22,14 @@ def best_kind(accept: str, kinds: Sequence[str]) -> str | None:
 
 
 def _range(part: str) -> tuple[str, float]:
-    """A type or a range of types, and its weight; a weight that is none counts as 1."""
+    """A media range and its weight; a malformed weight counts as 1."""
     kind, *parameters = (piece.strip().lower() for piece in part.split(";"))
     weight = next((piece[2:] for piece in parameters if piece.startswith("q=")), "1")
     return kind, float(weight) if _WEIGHT.fullmatch(weight) else 1.0
 
 
 def _weight(kind: str, ranges: Sequence[tuple[str, float]]) -> float:
-    """The weight that the narrowest range gives it."""
+    """The weight by the most specific range."""
     family = kind.split("/")[0] + "/*"
     for wanted in (kind, family, "*/*"):
         found = [weight for name, weight in ranges if name == wanted]

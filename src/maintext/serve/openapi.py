@@ -1,4 +1,4 @@
-"""openapi.json, with what the code knows put in: the version, the extractors, the formats, the schema of a record."""
+"""openapi.json, completed by what the code knows: the version, the extractors, the formats, the schema of a record."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def description() -> dict[str, Any]:
     schemas["Extractor"] |= {"pattern": pattern, "examples": list(EXTRACTORS), "default": DEFAULT}
     schemas["Format"]["enum"] = list(OUTPUT_FORMATS)
     schemas["Address"]["maxLength"] = MAX_URL_CHARS
-    # What it refers to is further down now.
+    # The schema moves into another document, and its references with it.
     record_text = _RECORD.read_text(encoding="utf-8").replace('"#/$defs/', '"#/components/schemas/Record/$defs/')
     record = json.loads(record_text)
     schemas["Record"] = {name: value for name, value in record.items() if name != "$schema"}

@@ -1,7 +1,7 @@
-"""A page and what is wanted of it -> a text, in a guarded process: see `maintext.guard`.
+"""Item -> text of the answer: the task of the service's guarded processes (see `maintext.guard`).
 
-What can be wanted: a format (json, markdown, text, html, xml, tei), a `view`, which is all that the web page shows,
-or a `judgement`, which is what is known of a page without its text.
+An item has a page, options and `wanted`: a format (json, markdown, text, html, xml, tei), `view` for everything that the
+web page shows, or `judgement` for facts about the page without its text.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from maintext.extractors import Extractor
     from maintext.guard.frames import Plain
 
-N_PUSHES = 3
-"""Features of a block that are told: those that push its score the most."""
+N_CONTRIBUTIONS = 3
+"""Contributions that are shown for a block: the largest."""
 _FIRST = {
-    # Prose enough to ask for its language, and something of each kind.
+    # Enough prose to detect its language, and one of each kind of block.
     "html": "<html lang=en><title>First</title><h1>The first page</h1><p>By A. Writer, 4 May 2026. This is the text of "
     "an article, and it has a <a href=/>link</a>.</p><ul><li>One</ul><table><tr><td>1<td>2</table><pre>a</pre>",
     "url": "https://example.org/",
@@ -41,10 +41,10 @@ _FIRST = {
 
 
 def answering() -> Callable[[Plain], Plain]:
-    """The task. Extractors are made once: some read a model."""
+    """The task. Extractors are made once, because some read a model from a file."""
     # Bounded: callers choose the parameters.
     extractor_of = lru_cache(maxsize=64)(_extractor)
-    # Whatever is loaded when it is first needed is loaded now: nobody waits for it, and it is not the first page's.
+    # Loads everything that is loaded lazily, so that the first page neither waits for it nor is charged for it.
     for wanted in ("view", *FORMATS):
         answer({**_FIRST, "wanted": wanted}, extractor_of(DEFAULT))
 
@@ -61,11 +61,11 @@ def _extractor(name: str, modes: tuple[tuple[str, Any], ...] = ()) -> Extractor:
 
 
 def answer(item: dict[str, Any], extractor: Extractor) -> str:
-    """What is wanted of one page."""
+    """The answer for one item."""
     page = parse(item["html"], item["encoding"])
     document = Document(page, item["by"], extractor(page), item["url"])
     if item["wanted"] == "view":
-        return _dumped(_view(document, item["choices"], _pushes(document, extractor)))
+        return _dumped(_view(document, item["choices"], _contributions(document, extractor)))
     if item["wanted"] == "judgement":
         return _dumped(judgement_of(document))
     if item["wanted"] == "json":
@@ -74,7 +74,7 @@ def answer(item: dict[str, Any], extractor: Extractor) -> str:
 
 
 def judgement_of(document: Document) -> dict[str, Any]:
-    """What is known of a page, without its text."""
+    """Facts about a page, without its text."""
     blocks, keep = document.page.blocks, document.keep
     return {
         "title": document.title,
@@ -93,36 +93,39 @@ def judgement_of(document: Document) -> dict[str, Any]:
     }
 
 
-def _view(document: Document, choices: dict[str, bool], pushes: list[list[tuple[str, float]]]) -> dict[str, Any]:
+def _view(document: Document, choices: dict[str, bool], contributions: list[list[tuple[str, float]]]) -> dict[str, Any]:
     record = json.loads(document.to_json(with_blocks=True, **choices))
     facts = block_facts(document.page)
     for row, block in enumerate(record["blocks"]):
         block |= {name: facts[row][name] for name in ("place", "words", "link_share")}
-        block["pushes"] = pushes[row] if pushes else []
+        block["contributions"] = contributions[row] if contributions else []
     return {
         "record": record,
         "judgement": judgement_of(document),
         "metadata": document.metadata.to_dict(),
         "markdown": document.to_markdown(**choices),
         "document": document.to_html(**{**choices, "with_metadata": False}),
-        "coloured": coloured_page(document.page, document.scores, _hints(document, pushes)),
+        "coloured": coloured_page(document.page, document.scores, _hints(document, contributions)),
     }
 
 
-def _hints(document: Document, pushes: list[list[tuple[str, float]]]) -> list[str]:
-    """What is shown where the mouse rests on a block."""
+def _hints(document: Document, contributions: list[list[tuple[str, float]]]) -> list[str]:
+    """Tooltips of the blocks."""
     scores, keep = document.scores.score.tolist(), document.keep.tolist()
-    told = [f"{score:.3g}, {'kept' if is_kept else 'dropped'}" for score, is_kept in zip(scores, keep, strict=True)]
+    lines = [f"{score:.3g}, {'kept' if is_kept else 'dropped'}" for score, is_kept in zip(scores, keep, strict=True)]
     return [
-        "\n".join([line, *(f"{push:+.1f} {name}" for name, push in reasons)])
-        for line, reasons in zip(told, pushes or [[]] * len(told), strict=True)
+        "\n".join([line, *(f"{contribution:+.1f} {name}" for name, contribution in reasons)])
+        for line, reasons in zip(lines, contributions or [[]] * len(lines), strict=True)
     ]
 
 
-def _pushes(document: Document, extractor: Extractor) -> list[list[tuple[str, float]]]:
+def _contributions(document: Document, extractor: Extractor) -> list[list[tuple[str, float]]]:
     if not isinstance(extractor, Explaining):
         return []
-    return [sorted(pushes, key=lambda push: -abs(push[1]))[:N_PUSHES] for pushes in extractor.explain(document.page)]
+    return [
+        sorted(contributions, key=lambda contribution: -abs(contribution[1]))[:N_CONTRIBUTIONS]
+        for contributions in extractor.explain(document.page)
+    ]
 
 
 def _dumped(value: dict[str, Any]) -> str:

@@ -1,7 +1,7 @@
-"""Text -> answers with the headers that every page of ours has: nothing kept, nothing guessed, nothing fetched.
+"""Text -> HTTP responses with the headers that all our pages have: no caching, no sniffing, no foreign content.
 
-A page of ours runs its own script only. What is shown of a visited page stands in a frame with FRAME_POLICY or, as
-`srcdoc`, with what it inherits from the page around it: either way no script runs in it and nothing is fetched.
+Our pages run only their own scripts. A visited page is shown in a frame that has FRAME_POLICY or, as `srcdoc`, inherits
+the policy of the page around it. Either way no script of it runs, and it fetches nothing.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ FRAME_POLICY = f"{POLICY}; sandbox {SANDBOX}; frame-ancestors 'self'"
 
 
 def text_answer(text: str, kind: str, policy: str = PAGE_POLICY) -> Response:
-    """A text of a type such as text/html, under a content security policy."""
+    """A text with a media type such as text/html, under a content security policy."""
     from starlette.responses import Response
 
     headers = {**HEADERS, "Content-Security-Policy": policy}
-    # A lone surrogate, which a page's text may have, is no UTF-8.
+    # The text of a page may have lone surrogates, which UTF-8 can't encode.
     return Response(text.encode("utf-8", "replace"), media_type=f"{kind}; charset=utf-8", headers=headers)
 
 
 def file_answer(path: Path, kind: str, policy: str = PAGE_POLICY) -> Response:
-    """A file of the package."""
+    """A file of this package."""
     return text_answer(path.read_text(encoding="utf-8"), kind, policy)
 
 

@@ -1,4 +1,4 @@
-"""Documents of one page -> the score of each block, a picture an extractor; and what pushed the scores, if it tells."""
+"""Documents of one page -> plots of the scores by block, and of what contributed to them if the extractor explains it."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def score_picture(document: Document) -> Picture:
         return Picture(title, caption, _with_scale(figure, to_svg(figure, escape(title)), len(score)), is_wide=True)
 
 
-def push_picture(document: Document, pushes: list[list[tuple[str, float]]]) -> Picture | None:
-    """The features that push the most, over all shown blocks: those of kept blocks apart from those of dropped ones."""
-    if not any(pushes):
+def contribution_picture(document: Document, contributions: list[list[tuple[str, float]]]) -> Picture | None:
+    """The features with the largest mean contributions, for kept and for dropped blocks."""
+    if not any(contributions):
         return None
-    names = list(dict.fromkeys(name for block in pushes for name, _ in block))
-    means = _means(names, pushes, document.scores.keep)
+    names = list(dict.fromkeys(name for block in contributions for name, _ in block))
+    means = _means(names, contributions, document.scores.keep)
     order = np.argsort(-np.abs(means).max(axis=0), kind="stable")[:N_FEATURES]
-    title = f"What pushes the scores of {document.by}"
-    caption = "Mean push on the log odds, over the kept and over the dropped blocks. For one block, rest on it above."
+    title = f"What contributes to the scores of {document.by}"
+    caption = "Mean contribution to the log odds, of kept and of dropped blocks. The tooltip of a block has its own."
     with plot(wide=True, height=1 + 0.2 * len(order)) as (figure, axes):
         places = np.arange(len(order))
         axes.barh(places - 0.19, means[0, order], height=0.36, color=INK["kept"], label="kept blocks")
@@ -50,24 +50,26 @@ def push_picture(document: Document, pushes: list[list[tuple[str, float]]]) -> P
         axes.set_yticks(places, [names[number] for number in order])
         axes.invert_yaxis()
         axes.grid(axis="y", visible=False)
-        axes.set_xlabel("← pushes down · pushes up →")
+        axes.set_xlabel("← lowers the score · raises the score →")
         legend_above(axes)
         return Picture(title, caption, to_svg(figure, escape(title)), is_wide=True)
 
 
-def _means(names: list[str], pushes: list[list[tuple[str, float]]], keep: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _means(
+    names: list[str], contributions: list[list[tuple[str, float]]], keep: NDArray[np.bool_]
+) -> NDArray[np.float64]:
     column = {name: number for number, name in enumerate(names)}
     sums, counts = np.zeros((2, len(names))), np.zeros(2)
-    for block, is_kept in zip(pushes, keep.tolist(), strict=True):
+    for block, is_kept in zip(contributions, keep.tolist(), strict=True):
         row = 0 if is_kept else 1
         counts[row] += 1
-        for name, push in block:
-            sums[row, column[name]] += push
+        for name, contribution in block:
+            sums[row, column[name]] += contribution
     return sums / np.maximum(counts, 1)[:, None]
 
 
 def _with_scale(figure: Figure, svg: str, n_blocks: int) -> str:
-    """The picture with what a script needs to tell which block is under the mouse."""
+    """The picture with the numbers from which a script computes the block under the mouse."""
     box = figure.axes[0].get_position()
     scale = f'data-blocks="{n_blocks}" data-left="{box.x0:.4f}" data-right="{box.x1:.4f}"'
     return svg.replace("<svg ", f"<svg {scale} ", 1)

@@ -65,8 +65,8 @@ function showDropped(blocks, judgement) {
 function droppedRow(block) {
   const text = block.text.length > 240 ? `${block.text.slice(0, 240)}…` : block.text;
   const links = block.link_share >= 0.5 ? [`${Math.round(100 * block.link_share)} % of it are links`] : [];
-  const pushes = block.dropped === "score" ? block.pushes.map(([name, value]) => `${name} ${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(1)}`) : [];
-  const details = [...links, ...pushes].join(", ");
+  const contributions = block.dropped === "score" ? block.contributions.map(([name, value]) => `${name} ${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(1)}`) : [];
+  const details = [...links, ...contributions].join(", ");
   return row(text, REASONS[block.dropped] + (details && `: ${details}`), scoreOf(block), `${block.kind} in ${block.place}`);
 }
 
