@@ -1,9 +1,9 @@
 """(Page, Scores) -> the page as HTML for a sandboxed frame: every block coloured by its score, outlined if kept.
 
 The page is written anew from its table: tags by `safe_tags`, text by runs, each run in a mark with the row of its
-block. Nothing else of the source gets through, except style without its addresses. Three layers contain a hostile page: the
-HTML has no scripts, handlers, links, forms or addresses; it begins with a content security policy that forbids all
-requests; and it is meant for a frame with SANDBOX, in which no script runs.
+block. Nothing else of the source gets through, except style without its addresses. Three layers contain a hostile
+page: the HTML has no scripts, handlers, links, forms or addresses; it begins with a content security policy that
+forbids all requests; and it is meant for a frame with SANDBOX, in which no script runs.
 
     <mt-run data-block="12" data-level="7" data-kept>The text of a run</mt-run>
 

@@ -1,7 +1,7 @@
 """Item -> text of the answer: the task of the service's guarded processes (see `maintext.guard`).
 
-An item has a page, options and `wanted`: a format (json, markdown, text, html, xml, tei), `view` for everything that the
-web page shows, or `judgement` for facts about the page without its text.
+An item has a page, options and `wanted`: a format (json, markdown, text, html, xml, tei), `view` for everything that
+the web page shows, or `judgement` for facts about the page without its text.
 """
 
 from __future__ import annotations

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import math
 import os
-import signal
 import threading
 import time
 from collections import Counter
@@ -19,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from maintext.errors import BusyError, GuardError, MaintextError, PageCrashError
+from maintext.errors import BusyError, GuardError, MaintextError
 from maintext.guard import Guard, GuardLimits, Outcome
 from maintext.guard.frames import Plain
 
@@ -33,10 +32,6 @@ POLL_SECONDS = 0.05
 MAX_REST_SECONDS = 2.0
 N_TRIES = 30
 """How often a line of a batch is started that finds all slow slots taken."""
-N_TRIES_KILLED = 4
-"""How often a page is started whose process was killed from outside, by a person or by the system. A page can't send
-its own process such a signal; only after so many deaths it is assumed to be the reason."""
-_KILLED_FROM_OUTSIDE = (signal.SIGKILL.name, signal.SIGTERM.name, signal.SIGHUP.name)
 TASK = "maintext.serve.task:answering"
 
 
@@ -203,30 +198,15 @@ class StartGate:
 
 
 def _run(guard: Guard, item: Plain) -> Outcome:
-    outcome = _tried(guard, item)
-    for _ in range(N_TRIES_KILLED - 1):
-        if not _was_killed(outcome.error):
-            break
-        outcome = _tried(guard, item)
-    _start(guard)
-    if isinstance(outcome.error, GuardError):
-        # Not the page's fault, and it may pass: the machine is out of memory, or somebody kills processes.
-        return Outcome(error=BusyError("no worker process could be started", 5))
-    return outcome
-
-
-def _was_killed(error: MaintextError | None) -> bool:
-    """Whether something outside ended the process: at work, or when it had not yet started."""
-    if isinstance(error, PageCrashError):
-        return error.ending in _KILLED_FROM_OUTSIDE
-    return isinstance(error, GuardError)
-
-
-def _tried(guard: Guard, item: Plain) -> Outcome:
     try:
-        return guard.run([item])[0]
+        outcome = guard.run([item])[0]
+    except GuardError:
+        # Not the page's fault, and it may pass: the machine is out of memory, or somebody kills processes.
+        outcome = Outcome(error=BusyError("no worker process could be started", 5))
     except MaintextError as error:
-        return Outcome(error=error)
+        outcome = Outcome(error=error)
+    _start(guard)
+    return outcome
 
 
 def _start(guard: Guard) -> None:

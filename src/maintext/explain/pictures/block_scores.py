@@ -1,4 +1,4 @@
-"""Documents of one page -> plots of the scores by block, and of what contributed to them if the extractor explains it."""
+"""Documents of one page -> plots of the scores by block, and of what contributed to them."""
 
 from __future__ import annotations
 
