@@ -67,7 +67,7 @@ def test_what_cannot_be_fetched_is_a_named_error(reference: str) -> None:
 
 def test_a_reference_without_a_base_must_be_whole() -> None:
     assert resolve("https://example.org") == "https://example.org/"
-    with pytest.raises(AddressError, match="not http or https"):
+    with pytest.raises(AddressError, match="not an http or https address"):
         resolve("example.org/page")
 
 
@@ -81,6 +81,7 @@ def test_the_query_is_written_in_the_encoding_of_the_page() -> None:
     assert resolve("/ü?q=ü", BASE, "windows-1252") == "https://example.org/%C3%BC?q=%FC"
     assert resolve("/?q=ю", BASE, "windows-1252") == "https://example.org/?q=%26%231102%3B"
     assert resolve("/?q=ü", BASE, "x-unheard-of") == "https://example.org/?q=%C3%BC"
+    assert resolve("/?q=ü", BASE, "utf-16le") == "https://example.org/?q=%C3%BC"
 
 
 def test_a_site_is_a_host_without_www() -> None:

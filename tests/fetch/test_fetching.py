@@ -118,17 +118,17 @@ def test_the_charset_of_the_header_goes_to_the_parser(server: WebServer) -> None
     assert maintext.extract(page.body, by="all", encoding=page.content_type).text == "Größe"
 
 
-def test_redirects_are_followed_and_told(server: WebServer) -> None:
+def test_redirects_are_followed_and_reported(server: WebServer) -> None:
     page = fetch_page(server.url + "/moved", LOOPBACK)
     assert page.url == server.url + "/"
     assert page.redirects == (server.url + "/moved", server.url + "/moved-again?utm_source=x")
 
 
-def test_the_request_says_who_asks_and_what_it_can_read(server: WebServer) -> None:
-    told = fetch_page(server.url + "/echo", LOOPBACK).body.decode()
-    assert f"user-agent: maintext/{maintext.__version__} (" in told
-    assert "accept-encoding: gzip, deflate, br, zstd" in told
-    assert f"host: 127.0.0.1:{server.port}" in told
+def test_the_request_names_the_client_and_the_encodings(server: WebServer) -> None:
+    sent = fetch_page(server.url + "/echo", LOOPBACK).body.decode()
+    assert f"user-agent: maintext/{maintext.__version__} (" in sent
+    assert "accept-encoding: gzip, deflate, br, zstd" in sent
+    assert f"host: 127.0.0.1:{server.port}" in sent
 
 
 REFUSALS = [
@@ -137,17 +137,21 @@ REFUSALS = [
     ("/endless-body", errors.ResponseTooLargeError, "the limit is 20,000,000"),
     ("/headers", errors.HeadersTooLargeError, "the limit is 65,536"),
     ("/endless-headers", errors.HeadersTooLargeError, "65,536"),
-    ("/drip", errors.FetchTimeoutError, "took too long"),
-    ("/silence", errors.FetchTimeoutError, "took too long"),
-    ("/loop", errors.TooManyRedirectsError, "more than 10 times"),
-    ("/not-gzip", errors.BrokenResponseError, "compression is broken"),
+    ("/drip", errors.FetchTimeoutError, "timed out after"),
+    ("/silence", errors.FetchTimeoutError, "timed out after"),
+    ("/loop", errors.TooManyRedirectsError, "redirects in a circle, back to http"),
+    ("/not-gzip", errors.BrokenResponseError, "compressed body is broken"),
     ("/cut-gzip", errors.BrokenResponseError, "cut off"),
-    ("/cut-off", errors.BrokenResponseError, "not answered properly"),
-    ("/not-http", errors.BrokenResponseError, "not answered properly"),
-    ("/to-file", errors.AddressError, "not http or https"),
-    ("/to-metadata", errors.ForbiddenAddressError, "169.254.169.254 .*metadata"),
+    ("/cut-off", errors.BrokenResponseError, "sent a broken response"),
+    ("/not-http", errors.BrokenResponseError, "sent a broken response"),
+    ("/to-file", errors.AddressError, "not an http or https address"),
+    (
+        "/to-metadata",
+        errors.ForbiddenAddressError,
+        "refusing to fetch 169.254.169.254: link-local or cloud metadata address",
+    ),
     ("/to-mapped", errors.ForbiddenAddressError, "IPv4-mapped"),
-    ("/to-decimal", errors.ForbiddenAddressError, r"127\.0\.0\.2 \(loopback\)"),
+    ("/to-decimal", errors.ForbiddenAddressError, r"refusing to fetch 2130706434: loopback address 127\.0\.0\.2"),
     ("/picture", errors.NoHtmlError, "image/png"),
     ("/nowhere", errors.HttpStatusError, "404"),
 ]
@@ -159,6 +163,12 @@ def test_a_refusal_is_a_named_error(server: WebServer, path: str, error: type[er
     with pytest.raises(error, match=message) as caught:
         fetch_page(server.url + path, policy).checked()
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)  # noqa: S301 - our own
+
+
+def test_a_refusal_says_how_to_allow_the_address() -> None:
+    with pytest.raises(errors.ForbiddenAddressError) as caught:
+        fetch_page("http://127.0.0.1/")
+    assert str(caught.value) == "refusing to fetch 127.0.0.1: loopback address (allow it with --allow-private)"
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "0"])
@@ -189,7 +199,7 @@ def test_a_page_can_be_fetched_within_a_running_loop(server: WebServer) -> None:
 
 
 def test_a_name_that_changes_its_answer_gains_nothing(server: WebServer) -> None:
-    """The name is looked up once for a connection, and the connection goes to what was judged."""
+    """The name is looked up once for a connection, and the connection goes to the address that was checked."""
     answers = [["127.0.0.1"], ["127.0.0.2"], ["127.0.0.1", "10.0.0.1"]]
     asked: list[str] = []
 
@@ -212,8 +222,8 @@ def test_a_name_that_changes_its_answer_gains_nothing(server: WebServer) -> None
 
     first, second, third = asyncio.run(fetch_thrice())
     assert f"host: rebinding.example:{server.port}" in first
-    assert "rebinding.example is 127.0.0.2 (loopback), which may not be asked" in second
-    assert "host: rebinding.example" in third, "the one of its addresses that may be asked is"
+    assert second == ("refusing to fetch rebinding.example: loopback address 127.0.0.2 (allow it with --allow-private)")
+    assert "host: rebinding.example" in third, "the address that is allowed is used"
     assert asked == ["rebinding.example"] * 3
 
 

@@ -1,4 +1,4 @@
-"""Which addresses may be asked."""
+"""Which addresses may be connected to."""
 
 from ipaddress import ip_address
 
@@ -19,7 +19,7 @@ REFUSED = {
     "multicast": ["224.0.0.1", "239.255.255.255", "ff02::1"],
     "reserved": ["240.0.0.1", "255.255.255.255", "4000::1", "::2:0:0:1"],
     "carrier": ["100.64.0.1", "100.100.100.200"],
-    "this network": ["0.0.0.0", "0.1.2.3"],  # noqa: S104 - nothing is bound
+    "unspecified": ["0.0.0.0", "0.1.2.3"],  # noqa: S104 - nothing is bound
     "IPv4-mapped": ["::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:169.254.169.254"],
     "IPv4-compatible": ["::127.0.0.1", "::10.0.0.1", "::"],
     "NAT64": ["64:ff9b::10.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::1", "64:ff9b:1:ffff::a9fe:a9fe"],
@@ -27,13 +27,13 @@ REFUSED = {
     "Teredo": ["2001::1", "2001:0:53aa:64c:0:0:80ff:fffe"],
     "ISATAP": ["2a00:1450::5efe:10.0.0.1", "2a00:1450::200:5efe:7f00:1"],
     "cloud": ["168.63.129.16"],
-    "protocols": ["192.0.0.192"],
+    "protocol": ["192.0.0.192"],
     "documentation": ["192.0.2.1", "198.51.100.1", "203.0.113.1", "2001:db8::1"],
 }
 
 
 @pytest.mark.parametrize("address", PUBLIC)
-def test_public_addresses_may_be_asked(address: str) -> None:
+def test_public_addresses_may_be_connected_to(address: str) -> None:
     assert why_refused(address) is None
 
 
@@ -43,7 +43,7 @@ def test_an_address_that_is_not_public_is_refused_by_its_name(name: str, address
 
 
 @pytest.mark.parametrize("address", [a for addresses in REFUSED.values() for a in addresses])
-def test_everything_may_be_asked_when_every_network_is_allowed(address: str) -> None:
+def test_everything_may_be_connected_to_when_every_network_is_allowed(address: str) -> None:
     assert why_refused(address, read_networks(EVERY_NETWORK)) is None
 
 
@@ -66,6 +66,6 @@ def test_a_network_that_is_none_is_a_named_error() -> None:
 
 
 @given(st.ip_addresses())
-def test_what_may_be_asked_is_global_for_python_too(address: object) -> None:
+def test_what_may_be_connected_to_is_global_for_python_too(address: object) -> None:
     if why_refused(str(address)) is None:
         assert ip_address(str(address)).is_global

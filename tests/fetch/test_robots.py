@@ -1,13 +1,17 @@
-"""robots.txt: read as Google documents it."""
+"""robots.txt: read as RFC 9309 and Google's documentation define it."""
 
 import asyncio
 from collections.abc import Mapping
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from protego import Protego
 
 from maintext.errors import BrokenResponseError, RobotsRefusedError
 from maintext.fetch import FetchedPage
-from maintext.fetch.robots import MAX_BYTES, Robots, Rules, fetch_robots
+from maintext.fetch.addresses import resolve
+from maintext.fetch.robots import MAX_BYTES, MAX_PARTS, Robots, Rules, fetch_robots
 
 ORIGIN = "https://example.org"
 SOME_RULES = b"User-agent: *\nDisallow: /private/\nCrawl-delay: 3\nSitemap: https://example.org/map.xml\n"
@@ -52,7 +56,7 @@ def test_rules_are_kept() -> None:
     assert (found.delay_s, found.sitemaps) == (3.0, ("https://example.org/map.xml",))
 
 
-def test_rules_for_us_stand_before_those_for_all() -> None:
+def test_rules_for_our_name_replace_those_for_all() -> None:
     found = rules(answer(200, b"User-agent: *\nDisallow: /\n\nUser-agent: maintext\nAllow: /\nDisallow: /no\n"))
     assert may(found, "/yes")
     assert not may(found, "/no")
@@ -101,5 +105,60 @@ def test_a_byte_order_mark_hides_no_rule() -> None:
 
 def test_a_site_that_wants_hours_between_requests_is_not_crawled() -> None:
     slow = Rules(Robots("User-agent: *\nCrawl-delay: 3600"), "maintext")
-    with pytest.raises(RobotsRefusedError, match="3600 s between requests, over 60"):
+    with pytest.raises(RobotsRefusedError, match="3600 s between requests, the limit is 60 s"):
         slow.check(ORIGIN + "/open")
+
+
+PIECES = ["a", "b", "*", "/", ".html", "?q=", "%C3%BC", "ü", "%41", "%2F", "$"]
+pieces = st.lists(st.sampled_from(PIECES), max_size=6).map(lambda found: "/" + "".join(found))
+lines = st.lists(
+    st.one_of(
+        st.sampled_from(
+            ["User-agent: *", "User-agent: maintext", "User-Agent: Other", "USERAGENT: maintext/2", "", "# x"]
+        ),
+        st.builds("{}: {}".format, st.sampled_from(["Allow", "Disallow", "Dissallow", "disallow "]), pieces),
+        st.builds("Crawl-delay: {}".format, st.sampled_from(["3", "0.5", "nan", "-1", "x", "1e999"])),
+        st.builds("Sitemap: https://example.org{}".format, pieces),
+    ),
+    max_size=12,
+)
+
+
+@given(lines, pieces.filter(lambda path: "*" not in path and "$" not in path))
+def test_rules_mean_what_protego_reads(found: list[str], path: str) -> None:
+    text = "\n".join(found)
+    ours, theirs = Rules(Robots(text), "maintext"), Protego.parse(text.replace("maintext/2", "maintext"))
+    url = resolve(ORIGIN + path)
+    assert ours.is_allowed(url) == theirs.can_fetch(url, "maintext"), text
+    assert ours.delay_s == (theirs.crawl_delay("maintext") or 0.0)
+    assert ours.sitemaps == tuple(theirs.sitemaps)
+
+
+def test_a_file_with_many_names_and_rules_is_read_in_one_pass() -> None:
+    """Every name with every rule would be 20,000,000 rules."""
+    names = "".join(f"User-agent: a{number}\n" for number in range(20_000))
+    found = Rules(Robots(names + "User-agent: maintext\n" + "Disallow: /x\n" * 10_000), "maintext")
+    assert not may(found, "/x")
+    assert may(found, "/y")
+
+
+def test_a_pattern_with_many_wildcards_is_matched_part_by_part() -> None:
+    found = Rules(Robots("User-agent: *\nDisallow: /" + "*a" * 900 + "b"), "maintext")
+    assert may(found, "/" + "a" * 1900)
+    assert not may(found, "/" + "a" * 900 + "b")
+
+
+def test_more_rules_than_can_be_compared_refuse_the_site() -> None:
+    found = Rules(Robots("User-agent: *\nDisallow: /" + "*a" * MAX_PARTS), "maintext")
+    with pytest.raises(RobotsRefusedError, match="more than 20,000 rules and wildcards"):
+        found.check(ORIGIN + "/open")
+
+
+@pytest.mark.parametrize("delay", ["nan", "inf", "-5", "1e400", "soon", "9" * 5000])
+def test_a_delay_that_is_not_a_pause_is_ignored(delay: str) -> None:
+    assert Rules(Robots(f"User-agent: *\nCrawl-delay: {delay}"), "maintext").delay_s == 0.0
+
+
+@given(st.text(max_size=200))
+def test_no_text_does_harm(text: str) -> None:
+    Rules(Robots(text), "maintext").is_allowed(f"{ORIGIN}/a?b=1")

@@ -1,8 +1,8 @@
-"""A reference in a page -> the address it means, in the one form under which it is known.
+"""A reference on a page -> the address it means, in one canonical form.
 
-Every form is resolved as a browser does it: against `<base>` or the page, scheme-relative, with backslashes, line
-feeds, dot segments, other scripts. Then what does not change the page is taken off: fragments, default ports,
-parameters that only follow the reader around.
+References are resolved as browsers do: against `<base>` or the page, scheme-relative, with backslashes, line feeds, dot
+segments, international host names. Then everything that does not change the page is removed: fragments, default ports,
+tracking parameters.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from urllib.parse import SplitResult, quote, urljoin, urlsplit, urlunsplit
 from maintext.errors import AddressError
 
 MAX_CHARS = 2_000
-"""Of an address; longer ones are loops that grow, or data."""
+"""Of an address. Longer ones are link loops that grow, or data."""
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 _TRACKING = re.compile(
@@ -25,19 +25,19 @@ _TRACKING = re.compile(
     r"|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken",
     re.IGNORECASE,
 )
-"""Names of query parameters that tell where a reader came from, or who he is, and never what he reads."""
+"""Query parameters that identify a visitor or a campaign, never a page."""
 _SESSION_IN_PATH = re.compile(r";jsessionid=[^/?;]*", re.IGNORECASE)
 _STRIPPED = "".join(map(chr, range(33)))
 _UNSEEN = re.compile(r"[\t\n\r]")
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _PATH_SAFE = "%/:@!$&'()*+,;=~-._[]|^"
-_QUERY_SAFE = _PATH_SAFE + "?`{}\\"
+QUERY_SAFE = _PATH_SAFE + "?`{}\\"
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Whom to ask for an address."""
+    """The server that an address belongs to."""
 
     scheme: str
     host: str
@@ -51,27 +51,27 @@ class Origin:
 
 
 def resolve(reference: str, base: str | None = None, encoding: str = "utf-8", *, is_cleaned: bool = True) -> str:
-    """The address that a reference means on a page at `base`; an AddressError if it means none that can be fetched.
+    """The address that a reference means on a page at `base`; an AddressError if it is not an http or https address.
 
-    `encoding` is the page's: browsers write the query in it. Without `is_cleaned`, parameters that follow the
-    reader around stay, as for a redirect that must be followed to the letter.
+    `encoding` is that of the page: browsers encode the query with it. With `is_cleaned=False` tracking parameters stay,
+    because a redirect must be followed exactly as the server wrote it.
 
     >>> resolve("//Example.org:443/a/../b?utm_source=x&q=1#top", "https://example.com/")
     'https://example.org/b?q=1'
     """
     reference = _UNSEEN.sub("", reference.strip(_STRIPPED))
     if len(reference) > MAX_CHARS:
-        raise AddressError(f"an address of {len(reference):,} characters, the limit is {MAX_CHARS:,}")
+        raise AddressError(f"the address has {len(reference):,} characters, the limit is {MAX_CHARS:,}")
     try:
-        joined = urljoin(base, _slashed(reference, base)) if base else _slashed(reference, base)
+        joined = urljoin(base, _with_slashes(reference)) if base else _with_slashes(reference)
         parts = urlsplit(joined)
-        return _normal(_cleaned(parts) if is_cleaned else parts, encoding)
+        return _normal(_without_tracking(parts) if is_cleaned else parts, encoding)
     except ValueError as error:
-        raise AddressError(f"no address: {reference[:100]!r}: {error}") from error
+        raise AddressError(f"not a valid address: {reference[:100]!r}: {error}") from error
 
 
 def resolve_all(references: Iterable[str], base: str, encoding: str = "utf-8") -> list[str]:
-    """The addresses that references mean, each once, in order. What means none (mail, scripts) is passed over."""
+    """The addresses that references mean, each once, in order. Other references (mail, scripts) are skipped."""
     # Pages repeat their references: each text is resolved once.
     resolved = (_resolved_or_none(reference, base, encoding) for reference in dict.fromkeys(references))
     return list(dict.fromkeys(address for address in resolved if address is not None))
@@ -85,13 +85,13 @@ def _resolved_or_none(reference: str, base: str, encoding: str) -> str | None:
 
 
 def origin_of(url: str) -> Origin:
-    """Whom to ask for an address that `resolve` gave."""
+    """The origin of an address that `resolve` returned."""
     parts = urlsplit(url)
     return Origin(parts.scheme, parts.hostname or "", parts.port or DEFAULT_PORTS[parts.scheme])
 
 
 def site_of(url: str) -> str:
-    """The site an address belongs to: its host without www., and its port if it is an unusual one.
+    """The site of an address: its host without www., with its port unless that is 80 or 443.
 
     >>> site_of("https://www.example.org/a") == site_of("http://example.org/")
     True
@@ -101,8 +101,13 @@ def site_of(url: str) -> str:
     return origin.host.removeprefix("www.") + port
 
 
-def _slashed(reference: str, base: str | None) -> str:
-    """Backslashes before the query are slashes, except in schemes of another kind."""
+def escape(text: str, safe: str, encoding: str = "utf-8") -> str:
+    """The text with percent escapes where they are needed, in upper case, and none elsewhere."""
+    return _ESCAPE.sub(_shortest_escape, quote(_encoded(text, encoding), safe))
+
+
+def _with_slashes(reference: str) -> str:
+    """The reference with slashes for the backslashes before its query; other schemes than http and https keep them."""
     scheme = re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", reference)
     if scheme and scheme[0].lower() not in ("http:", "https:"):
         return reference
@@ -114,16 +119,16 @@ def _slashed(reference: str, base: str | None) -> str:
 def _normal(parts: SplitResult, encoding: str) -> str:
     scheme = parts.scheme.lower()
     if scheme not in DEFAULT_PORTS:
-        raise AddressError(f"not http or https: {urlunsplit(parts)[:100]!r}")
+        raise AddressError(f"not an http or https address: {urlunsplit(parts)[:100]!r}")
     if not parts.hostname:
-        raise AddressError(f"no host in {urlunsplit(parts)[:100]!r}")
+        raise AddressError(f"the address has no host: {urlunsplit(parts)[:100]!r}")
     host = _host(parts.hostname)
     origin = Origin(scheme, host, parts.port or DEFAULT_PORTS[scheme])
-    path = _without_dots(_escaped(parts.path, _PATH_SAFE, "utf-8"))
-    query = _escaped(parts.query, _QUERY_SAFE, encoding)
+    path = _without_dots(escape(parts.path, _PATH_SAFE))
+    query = escape(parts.query, QUERY_SAFE, encoding)
     url = f"{origin.name}{path}" + (f"?{query}" if query else "")
     if len(url) > MAX_CHARS:
-        raise AddressError(f"an address of {len(url):,} characters, the limit is {MAX_CHARS:,}")
+        raise AddressError(f"the address has {len(url):,} characters, the limit is {MAX_CHARS:,}")
     return url
 
 
@@ -134,19 +139,17 @@ def _host(name: str) -> str:
     if not name.isascii():
         import idna
 
-        # IDNAError is a ValueError; UTS 46 is what browsers do.
+        # IDNAError is a ValueError. Browsers use UTS 46.
         name = idna.encode(name, uts46=True, transitional=False).decode("ascii")
     if not re.fullmatch(r"[A-Za-z0-9._-]{1,253}", name):
-        raise ValueError(f"host {name[:60]!r}")
+        raise ValueError(f"invalid host {name[:60]!r}")
     return name.lower()
 
 
-def _escaped(text: str, safe: str, encoding: str) -> str:
-    """Percent signs where they must be, in upper case, and none where they need not be."""
-    return _ESCAPE.sub(_shortest_escape, quote(_encoded(text, encoding), safe))
-
-
 def _encoded(text: str, encoding: str) -> bytes:
+    """The text in the encoding of its page, as browsers encode queries: UTF-16 pages use UTF-8."""
+    if encoding.lower().startswith("utf-16"):
+        encoding = "utf-8"
     try:
         return text.encode(encoding)
     except LookupError:
@@ -154,7 +157,7 @@ def _encoded(text: str, encoding: str) -> bytes:
     except UnicodeEncodeError:
         if encoding == "utf-8":
             return text.encode(encoding, "replace")
-    # As browsers write what an encoding lacks: a character reference, escaped.
+    # Browsers write a character that the encoding lacks as an escaped character reference.
     known = (character.encode(encoding, "ignore") or b"%%26%%23%d%%3B" % ord(character) for character in text)
     return b"".join(known)
 
@@ -164,13 +167,13 @@ def _shortest_escape(match: re.Match[str]) -> str:
     return character if character in _UNRESERVED else match[0].upper()
 
 
-def _cleaned(parts: SplitResult) -> SplitResult:
+def _without_tracking(parts: SplitResult) -> SplitResult:
     kept = (pair for pair in parts.query.split("&") if pair and not _TRACKING.fullmatch(pair.partition("=")[0]))
     return parts._replace(path=_SESSION_IN_PATH.sub("", parts.path), query="&".join(kept))
 
 
 def _without_dots(path: str) -> str:
-    """RFC 3986, 5.2.4: dot segments are walked, never above the root."""
+    """The path without dot segments, as RFC 3986 defines in 5.2.4; it never leads above the root."""
     kept: list[str] = []
     segments = path.split("/")
     for segment in segments[1:]:

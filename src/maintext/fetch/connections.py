@@ -1,7 +1,7 @@
-"""A host name -> a connection to an address that was judged: resolved once, judged, and connected to as judged.
+"""A host name -> a connection to one of its public addresses: resolved once, checked, and connected to as checked.
 
-There is no second look-up between judging and connecting, so a name that changes its answer gains nothing. The
-name still goes into the TLS handshake and the Host header, because httpcore asks only for the connection here.
+There is no second look-up between the check and the connection, so a name that changes its answer gains nothing. The
+name still goes into the TLS handshake and the Host header, because httpcore requests only the connection here.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from maintext.errors import ConnectionFailedError, ForbiddenAddressError, NameRe
 from maintext.fetch.networks import Network, why_refused
 
 MAX_ADDRESSES = 4
-"""How many addresses of a host are tried."""
+"""Addresses of one host that are tried."""
 RESOLVE_S = 20.0
-"""For a look-up of a name; resolvers try for longer."""
+"""For the look-up of a name; resolvers try for longer."""
 
 Resolver = Callable[[str, int], Awaitable[list[str]]]
 
 
 async def resolve_name(host: str, port: int) -> list[str]:
-    """The addresses of a host, in the order in which the system would try them."""
+    """The IP addresses of a host, in the order in which the system would try them."""
     try:
         found = await anyio.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise NameResolutionError(f"no address for {host}: {error}") from error
+        raise NameResolutionError(f"cannot resolve {host}: {error}") from error
     return list(dict.fromkeys(str(address[0]) for *_, address in found))
 
 
-class JudgedConnections(httpcore.AsyncNetworkBackend):
-    """Connects to public addresses only, and to those that are allowed besides."""
+class GuardedConnections(httpcore.AsyncNetworkBackend):
+    """Connects to public addresses, and to networks that are allowed in addition."""
 
     def __init__(self, allowed: tuple[Network, ...], resolver: Resolver = resolve_name) -> None:
         self._allowed = allowed
@@ -49,9 +49,9 @@ class JudgedConnections(httpcore.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        """A connection to one of the host's addresses that may be asked."""
+        """A connection to one of the host's allowed addresses."""
         failure: Exception = ConnectionFailedError(f"{host} has no address")
-        for address in await self._judged(host, port):
+        for address in await self._allowed_addresses(host, port):
             stream = await self._try(address, port, timeout)
             if not isinstance(stream, Exception):
                 return stream
@@ -64,8 +64,8 @@ class JudgedConnections(httpcore.AsyncNetworkBackend):
         timeout: float | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        """Never: a page is not in a file."""
-        raise ForbiddenAddressError(f"{path} is a socket on this machine")
+        """Always refused: pages are not in local files."""
+        raise ForbiddenAddressError(f"refusing to fetch {path}: local socket")
 
     async def sleep(self, seconds: float) -> None:
         """Waits, for httpcore's retries."""
@@ -77,12 +77,18 @@ class JudgedConnections(httpcore.AsyncNetworkBackend):
         except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
             return error
 
-    async def _judged(self, host: str, port: int) -> list[str]:
+    async def _allowed_addresses(self, host: str, port: int) -> list[str]:
         with anyio.fail_after(RESOLVE_S):
             addresses = await self._resolver(host, port)
         reasons = {address: why_refused(address, self._allowed) for address in addresses}
-        judged = [address for address, reason in reasons.items() if reason is None]
-        if addresses and not judged:
-            told = ", ".join(f"{address} ({reason})" for address, reason in reasons.items())
-            raise ForbiddenAddressError(f"{host} is {told}, which may not be asked")
-        return judged[:MAX_ADDRESSES]
+        allowed = [address for address, reason in reasons.items() if reason is None]
+        if addresses and not allowed:
+            explained = _explained(host, reasons)
+            raise ForbiddenAddressError(f"refusing to fetch {host}: {explained} (allow it with --allow-private)")
+        return allowed[:MAX_ADDRESSES]
+
+
+def _explained(host: str, reasons: dict[str, str | None]) -> str:
+    """Why each address is refused. The address itself is named unless it is the host."""
+    named = {address: "" if address == host else f" {address}" for address in reasons}
+    return ", ".join(f"{reason} address{named[address]}" for address, reason in reasons.items())

@@ -1,4 +1,4 @@
-"""An address -> the page it leads to, redirects followed, each hop judged like the first."""
+"""An address -> the page there, with redirects followed and each of them checked like the first address."""
 
 from __future__ import annotations
 
@@ -17,40 +17,46 @@ Result = TypeVar("Result")
 
 
 def fetch_page(url: str, policy: Policy = Policy()) -> FetchedPage:
-    """What is at an address, whatever its status: `fetch_page(url).checked()` is a page or a named error."""
-    return run_to_end(_fetch_once(resolve(url, is_cleaned=False), policy))
+    """The response at an address, whatever its status. `fetch_page(url).checked()` raises unless it is a page."""
+    return run_to_end(afetch_page(url, policy))
 
 
-def run_to_end(work: Coroutine[Any, Any, Result]) -> Result:
-    """Runs asynchronous work from code that is not."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(work)
-    # Within a loop, as in a notebook, another can run only in a thread of its own.
-    with ThreadPoolExecutor(1) as executor:
-        return executor.submit(asyncio.run, work).result()
-
-
-async def fetch_with(transport: Transport, url: str, max_redirects: int) -> FetchedPage:
-    """What a transport finds at an address after at most so many redirects."""
-    walked: list[str] = []
-    while True:
-        page = await transport.get(url)
-        if page.location is None:
-            return replace(page, redirects=tuple(walked))
-        walked.append(url)
-        if len(walked) > max_redirects:
-            raise TooManyRedirectsError(f"{walked[0]} leads on more than {max_redirects} times, last to {url}")
-        url = resolve(page.location, url, is_cleaned=False)
-
-
-async def _fetch_once(url: str, policy: Policy) -> FetchedPage:
+async def afetch_page(url: str, policy: Policy = Policy()) -> FetchedPage:
+    """`fetch_page` for coroutines."""
+    url = resolve(url, is_cleaned=False)
     transport = open_transport(policy)
     try:
         return await fetch_with(transport, url, policy.max_redirects)
     finally:
         await transport.close()
+
+
+def run_to_end(work: Coroutine[Any, Any, Result]) -> Result:
+    """Runs a coroutine from synchronous code."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(work)
+    # Inside a running loop, as in a notebook, a second loop needs a thread of its own.
+    with ThreadPoolExecutor(1) as executor:
+        return executor.submit(asyncio.run, work).result()
+
+
+async def fetch_with(transport: Transport, url: str, max_redirects: int) -> FetchedPage:
+    """The response at an address after at most so many redirects."""
+    passed: list[str] = []
+    while True:
+        page = await transport.get(url)
+        if page.location is None:
+            return replace(page, redirects=tuple(passed))
+        passed.append(url)
+        target = resolve(page.location, url, is_cleaned=False)
+        if len(passed) > max_redirects:
+            raise TooManyRedirectsError(f"{passed[0]} redirects more than {max_redirects} times, last to {target}")
+        if target in passed:
+            # Without cookies the server gives the same answer again.
+            raise TooManyRedirectsError(f"{passed[0]} redirects in a circle, back to {target}")
+        url = target
 
 
 def open_transport(policy: Policy) -> Transport:

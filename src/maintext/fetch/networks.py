@@ -1,9 +1,9 @@
-"""An IP address -> why it may not be asked, or None: only public addresses may.
+"""An IP address -> why connections to it are refused, or None: only public addresses are allowed.
 
-A page, or whoever controls a name, can point anywhere: at the machine itself, at the network around it, at the
-service that hands out its credentials. So an address is judged after the name was resolved, and the connection is
-made to the judged address. Networks that wrap an IPv4 address in an IPv6 one are refused as a whole: they are ways
-around a guard far more often than ways to a page.
+A page, or whoever controls a host name, can point anywhere: to the machine itself, to the network around it, to the
+cloud service that hands out its credentials. So addresses are checked after the name was resolved, and the connection
+is made to the address that was checked. Networks that embed an IPv4 address in an IPv6 address are refused as a whole,
+because they are used to get around such checks far more often than to reach a page.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from maintext.errors import AddressError
 
 _REFUSED = {
-    "0.0.0.0/8": "this network",
+    "0.0.0.0/8": "unspecified",
     "10.0.0.0/8": "private",
-    "100.64.0.0/10": "behind a carrier's NAT",
+    "100.64.0.0/10": "carrier-grade NAT",
     "127.0.0.0/8": "loopback",
-    "168.63.129.16/32": "a cloud's own service",
-    "169.254.0.0/16": "link-local, and clouds' metadata",
+    "168.63.129.16/32": "cloud service",
+    "169.254.0.0/16": "link-local or cloud metadata",
     "172.16.0.0/12": "private",
-    "192.0.0.0/24": "for protocols",
-    "192.0.2.0/24": "for documentation",
-    "192.88.99.0/24": "6to4 relays",
+    "192.0.0.0/24": "protocol",
+    "192.0.2.0/24": "documentation",
+    "192.88.99.0/24": "6to4 relay",
     "192.168.0.0/16": "private",
-    "198.18.0.0/15": "for benchmarks",
-    "198.51.100.0/24": "for documentation",
-    "203.0.113.0/24": "for documentation",
+    "198.18.0.0/15": "benchmarking",
+    "198.51.100.0/24": "documentation",
+    "203.0.113.0/24": "documentation",
     "224.0.0.0/4": "multicast",
     "240.0.0.0/4": "reserved",
     "::1/128": "loopback",
@@ -35,22 +35,22 @@ _REFUSED = {
     "::ffff:0:0/96": "IPv4-mapped",
     "::ffff:0:0:0/96": "IPv4-translated",
     "64:ff9b::/96": "NAT64",
-    "64:ff9b:1::/48": "NAT64 of a private network",
+    "64:ff9b:1::/48": "local NAT64",
     "100::/64": "discard-only",
     "2001::/32": "Teredo",
-    "2001::/23": "for protocols",
-    "2001:db8::/32": "for documentation",
+    "2001::/23": "protocol",
+    "2001:db8::/32": "documentation",
     "2002::/16": "6to4",
-    "3fff::/20": "for documentation",
+    "3fff::/20": "documentation",
     "5f00::/16": "segment routing",
-    "fc00::/7": "private, and clouds' metadata",
+    "fc00::/7": "private or cloud metadata",
     "fe80::/10": "link-local",
     "fec0::/10": "site-local",
     "ff00::/8": "multicast",
 }
-"""From IANA's registries of special-purpose addresses, and what clouds use beside them; the first match names it."""
+"""IANA's registries of special-purpose addresses, and those that clouds use. The first match gives the reason."""
 
-# Where in an IPv6 address these networks carry an IPv4 one: bits to the right of it.
+# Bits to the right of the IPv4 address that addresses of these networks embed.
 _EMBEDDED_AT = {
     "::/96": 0,
     "::ffff:0:0/96": 0,
@@ -66,7 +66,7 @@ Network = IPv4Network | IPv6Network
 
 
 def read_networks(texts: tuple[str, ...]) -> tuple[Network, ...]:
-    """Networks from their texts; a single address is a network too."""
+    """Networks from texts such as 10.1.0.0/16; a single address is a network, too."""
     try:
         return tuple(ip_network(text, strict=False) for text in texts)
     except ValueError as error:
@@ -74,31 +74,31 @@ def read_networks(texts: tuple[str, ...]) -> tuple[Network, ...]:
 
 
 def why_refused(address: str, allowed: tuple[Network, ...] = ()) -> str | None:
-    """Why an address may not be asked; None if it may.
+    """Why connections to an address are refused; None if they are allowed.
 
     >>> why_refused("10.1.2.3"), why_refused("::ffff:10.1.2.3"), why_refused("93.184.216.34")
     ('private', 'IPv4-mapped', None)
     """
-    # A scope (fe80::1%eth0) says which cable, not which address.
-    return _judge(ip_address(address.partition("%")[0]), allowed)
+    # A scope (fe80::1%eth0) names a network interface, not an address.
+    return _check(ip_address(address.partition("%")[0]), allowed)
 
 
-def _judge(ip: Address, allowed: tuple[Network, ...]) -> str | None:
+def _check(ip: Address, allowed: tuple[Network, ...]) -> str | None:
     inner = _embedded(ip)
     if any(ip in network for network in allowed):
-        # To allow a network of wrapped addresses is not to allow every address in the wrapping.
-        return _judge(inner, allowed) if inner is not None else None
+        # Allowing a network of embedding addresses does not allow every address that they embed.
+        return _check(inner, allowed) if inner is not None else None
     for network, name in _refused_networks():
         if ip in network:
             return name
     if isinstance(ip, IPv6Address) and ip not in _GLOBAL_IPV6:
         return "reserved"
-    reason = _judge(inner, allowed) if inner is not None else None
+    reason = _check(inner, allowed) if inner is not None else None
     return f"ISATAP of {inner}: {reason}" if reason else None
 
 
 def _embedded(ip: Address) -> IPv4Address | None:
-    """The IPv4 address that an IPv6 address carries, if it is of a kind that does."""
+    """The IPv4 address that an IPv6 address embeds, if it is of a kind that does."""
     if isinstance(ip, IPv4Address):
         return None
     number = int(ip)
