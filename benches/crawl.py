@@ -22,10 +22,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from benches.corpora import ROOT
-from maintext.crawl import Pace, Progress, Scope, open_state
+from maintext.crawl import CrawlState, Pace, Progress, Scope, open_state
 from maintext.crawl.crawler import Crawler
 from maintext.crawl.frontier import Frontier
+from maintext.crawl.guarded_visits import GuardedVisits
+from maintext.crawl.hosts import Hosts
 from maintext.fetch import FetchedPage, Policy
+from maintext.guard import GuardLimits
 
 RECORD = ROOT / "benches" / "record" / "crawl.json"
 N_LINKS = 10
@@ -106,6 +109,14 @@ def resident_mb() -> float:
     return round(pages * resource.getpagesize() / 1e6, 1)
 
 
+async def crawl(state: CrawlState, site: EndlessSite, watch: Watch) -> Progress:
+    reader = GuardedVisits(state.scope, Policy(), GuardLimits())
+    try:
+        return await Crawler(state, Hosts(state, site, FAST, "maintext"), reader, watch).run()
+    finally:
+        reader.close()
+
+
 def measure(n_pages: int, n_hosts: int, folder: Path) -> dict[str, Any]:
     site, watch, queue = EndlessSite(n_pages, n_hosts), Watch(n_pages), Timed()
     undo = [queue.wrap(Frontier, name) for name in ("add", "take", "settle", "wake", "level", "n_known")]
@@ -114,7 +125,7 @@ def measure(n_pages: int, n_hosts: int, folder: Path) -> dict[str, Any]:
     started = time.process_time()
     try:
         with open_state(path, scope) as state:
-            progress = asyncio.run(Crawler(state, site, Policy(), FAST, watch).run())
+            progress = asyncio.run(crawl(state, site, watch))
     finally:
         for restore in undo:
             restore()

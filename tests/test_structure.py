@@ -8,6 +8,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "maintext"
 # Lower layers first; a module may import from its own layer and the ones before it.
 LAYERS = (
     {"_core", "errors"},
+    {"atomic_output"},
     {"page"},
     {"trained"},
     {"extractors.protocol", "extractors.parameters"},

@@ -1,4 +1,4 @@
-"""How a crawl's progress is told."""
+"""How the progress of a crawl is shown."""
 
 import json
 
@@ -18,21 +18,21 @@ def some_progress() -> Progress:
 
 
 def test_people_see_one_line_that_is_written_over(capsys: pytest.CaptureFixture[str]) -> None:
-    with reporter("line") as told:
-        told(some_progress())
-        told(some_progress())
+    with reporter("line") as report:
+        report(some_progress())
+        report(some_progress())
     written = capsys.readouterr().err
     assert written.count("\n") == 1
     assert written.startswith("\r2 pages, "), "what clears the line is left out where no terminal is"
     assert "/s, 1,494 queued, 1 failed, 1 refused" in written
 
 
-def test_machines_read_a_json_object_a_line_and_the_last_numbers_are_always_told(
+def test_programs_read_one_json_object_per_line_and_the_last_numbers_are_always_written(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with reporter("json") as told:
+    with reporter("json") as report:
         for _ in range(100):
-            told(some_progress())
+            report(some_progress())
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     assert len(lines) == 2
     assert {name: lines[-1][name] for name in ("done", "queued", "failed", "refused", "moved")} == {
@@ -44,7 +44,7 @@ def test_machines_read_a_json_object_a_line_and_the_last_numbers_are_always_told
     }
 
 
-def test_where_no_terminal_is_nothing_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    with reporter("auto") as told:
-        told(some_progress())
+def test_without_a_terminal_nothing_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    with reporter("auto") as report:
+        report(some_progress())
     assert capsys.readouterr().err == ""

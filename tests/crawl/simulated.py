@@ -7,13 +7,16 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from maintext.crawl.archive import Line
+from maintext.crawl.archive import AddressRow
 from maintext.crawl.crawler import Crawler
-from maintext.crawl.frontier import State
+from maintext.crawl.frontier import State, Task
+from maintext.crawl.hosts import Hosts
 from maintext.crawl.pace import Pace
 from maintext.crawl.scope import Scope
 from maintext.crawl.state import open_state
+from maintext.crawl.visits import Bounds, Visit, read_response
 from maintext.fetch import FetchedPage, Policy
+from maintext.page.parsing import Limits
 
 SITE = "https://example.org"
 FAST = Pace(delay_s=0.0, slowness=0.0, backoff_s=0.01, per_host=4)
@@ -61,15 +64,26 @@ class SimulatedWeb:
         return Counter({url: n for url, n in self.asked.items() if "/robots.txt" not in url})
 
 
-def crawl_lines(web: SimulatedWeb, path: Path, scope: Scope, pace: Pace = FAST) -> list[Line]:
-    """Runs a crawl to its end; each address and what became of it."""
+class DirectVisits:
+    """Reads responses in this process, as `GuardedVisits` does in others."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+
+    async def read(self, task: Task, response: FetchedPage, sites: tuple[str, ...]) -> Visit:
+        return read_response(task, response, Bounds(self.scope, sites, Policy.max_redirects, Limits()))
+
+
+def crawl_addresses(web: SimulatedWeb, path: Path, scope: Scope, pace: Pace = FAST) -> list[AddressRow]:
+    """Runs a crawl to its end; each address and its outcome."""
     with open_state(path, scope) as state:
-        asyncio.run(Crawler(state, web, Policy(), pace).run())
-        lines = list(state.archive.lines())
+        hosts = Hosts(state, web, pace, "maintext")
+        asyncio.run(Crawler(state, hosts, DirectVisits(scope)).run())
+        addresses = list(state.archive.addresses())
         state.finish()
-    return lines
+    return addresses
 
 
 def crawl(web: SimulatedWeb, path: Path, scope: Scope, pace: Pace = FAST) -> dict[str, tuple[State, str | None]]:
     """Runs a crawl to its end; each address with its state and error."""
-    return {line.url: (State(line.state), line.error) for line in crawl_lines(web, path, scope, pace)}
+    return {row.url: (State(row.state), row.error) for row in crawl_addresses(web, path, scope, pace)}

@@ -10,7 +10,7 @@ from maintext.crawl.scope import AUTO, Scope
 from maintext.crawl.state import open_state
 from maintext.errors import ConnectionFailedError, CrawlError, ForbiddenAddressError
 from maintext.fetch import FetchedPage
-from tests.crawl.simulated import SITE, Reply, SimulatedWeb, crawl, crawl_lines, linking, page
+from tests.crawl.simulated import SITE, Reply, SimulatedWeb, crawl, crawl_addresses, linking, page
 
 SEED = f"{SITE}/"
 
@@ -86,7 +86,7 @@ def test_no_more_pages_than_allowed_are_asked_for(tmp_path: Path) -> None:
 
 def test_only_so_many_links_of_a_page_are_followed_and_the_note_says_so(tmp_path: Path) -> None:
     web = SimulatedWeb({SEED: linking(*(f"/{number}" for number in range(50)))})
-    seed, *_ = crawl_lines(web, tmp_path / "state", Scope((SEED,), max_links=7))
+    seed, *_ = crawl_addresses(web, tmp_path / "state", Scope((SEED,), max_links=7))
     assert sum(web.pages_asked.values()) == 8
     assert seed.note == "7 of 50 links were followed"
 
@@ -94,7 +94,7 @@ def test_only_so_many_links_of_a_page_are_followed_and_the_note_says_so(tmp_path
 def test_a_site_that_makes_up_addresses_fills_no_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("maintext.crawl.crawler.MAX_KNOWN", 30)
     web = SimulatedWeb(lambda url: linking(*(f"{url}{number}/" for number in range(10))))
-    lines = crawl_lines(web, tmp_path / "state", Scope((SEED,), depth=9))
+    lines = crawl_addresses(web, tmp_path / "state", Scope((SEED,), depth=9))
     assert 30 < sum(web.pages_asked.values()) < 45
     assert lines[-1].note == "its links were not followed: the crawl knows 30 addresses"
 
@@ -117,7 +117,7 @@ class TestRedirects:
         lines = crawl(web, tmp_path / "state", Scope((SEED,)))
         assert lines[f"{SITE}/out"] == (
             State.REFUSED,
-            "OutOfScopeError: it leads to http://10.0.0.1/, which is not of the crawl",
+            "OutOfScopeError: it redirects to http://10.0.0.1/, which is outside the crawl",
         )
         assert paths(web) == ["/", "/out"]
 
@@ -138,7 +138,7 @@ class TestRedirects:
         )
         lines = crawl(web, tmp_path / "state", Scope((SEED,)))
         assert paths(web) == ["/", "/ping", "/pong", "/self"]
-        assert lines[f"{SITE}/self"] == (State.FAILED, "TooManyRedirectsError: it leads to itself")
+        assert lines[f"{SITE}/self"] == (State.FAILED, "TooManyRedirectsError: it redirects to itself")
 
     def test_chains_end(self, tmp_path: Path) -> None:
         web = SimulatedWeb(lambda url: linking("/r") if url == SEED else page(status=302, location=f"{url}r"))
@@ -199,14 +199,14 @@ class TestRobots:
         for number in "12":
             assert lines[f"{SITE}/private/{number}"] == (
                 State.REFUSED,
-                "RobotsRefusedError: robots.txt asks not to fetch it",
+                "RobotsRefusedError: robots.txt disallows it",
             )
 
     def test_it_is_asked_for_once_and_again_if_it_cannot_be_read(self, tmp_path: Path) -> None:
         web = SimulatedWeb({SEED: linking("/a"), f"{SITE}/robots.txt": page(status=503)})
         lines = crawl(web, tmp_path / "state", Scope((SEED,)))
         assert web.asked == {f"{SITE}/robots.txt": 3}
-        assert lines[SEED] == (State.REFUSED, "RobotsRefusedError: robots.txt can't be read: status 503")
+        assert lines[SEED] == (State.REFUSED, "RobotsRefusedError: cannot read robots.txt: status 503")
 
 
 class TestStartingPoints:
@@ -289,7 +289,7 @@ class TestStateFile:
     def test_a_file_that_holds_something_else_is_left_alone(self, tmp_path: Path) -> None:
         (tmp_path / "state").write_bytes(b"some text of mine " * 100)
         with (
-            pytest.raises(CrawlError, match="can't hold a crawl"),
+            pytest.raises(CrawlError, match=r"cannot use .* for a crawl"),
             open_state(tmp_path / "state", Scope((SEED,))),
         ):
             pass
@@ -299,9 +299,9 @@ class TestStateFile:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"seeds": ()}, "needs an address"),
-        ({"seeds": ("ftp://example.org/",)}, "not http or https"),
-        ({"seeds": (SEED,), "include": ("(?i)a", "(")}, r"'\(' is no regular expression"),
+        ({"seeds": ()}, "needs at least one address"),
+        ({"seeds": ("ftp://example.org/",)}, "not an http or https address"),
+        ({"seeds": (SEED,), "include": ("(?i)a", "(")}, r"'\(' is not a regular expression"),
     ],
 )
 def test_a_scope_that_makes_no_sense_is_a_named_error(fields: dict[str, tuple[str, ...]], message: str) -> None:

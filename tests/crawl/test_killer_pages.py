@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from maintext.crawl.output.rows import Reading, SiteRow, read_rows
+from maintext.crawl.output.rows import RowOptions, SiteRow, read_rows
 from maintext.crawl.scope import Scope
 from maintext.crawl.state import open_state
 from maintext.guard import GuardLimits
@@ -35,17 +35,17 @@ def good_pages() -> dict[str, Reply]:
     }
 
 
-def rows_of(replies: dict[str, Reply], path: Path, reading: Reading) -> dict[str, SiteRow]:
+def rows_of(replies: dict[str, Reply], path: Path, options: RowOptions) -> dict[str, SiteRow]:
     replies[f"{SITE}/"] = "<title>Home</title><p>Welcome to all." + linking(*replies)
     crawl(SimulatedWeb(replies), path, Scope((f"{SITE}/",)))
     with open_state(path) as state:
-        return {row.url.removeprefix(SITE): row for row in read_rows(state, reading)}
+        return {row.url.removeprefix(SITE): row for row in read_rows(state, options)}
 
 
 @pytest.mark.parametrize("rule", [Rule(), None])
 def test_killers_cost_their_own_rows_only(tmp_path: Path, rule: Rule | None) -> None:
     killers: dict[str, Reply] = {f"{SITE}{path}": f"<title>{path[1:]}</title><p>Text." for path in ERRORS}
-    rows = rows_of({**good_pages(), **killers}, tmp_path / "state", Reading(KILLERS, rule))
+    rows = rows_of({**good_pages(), **killers}, tmp_path / "state", RowOptions(KILLERS, rule))
     assert len(rows) == 1 + len(WORDS) + len(ERRORS)
     for path, error in ERRORS.items():
         assert rows[path].error == error
@@ -59,7 +59,7 @@ def test_killers_cost_their_own_rows_only(tmp_path: Path, rule: Rule | None) -> 
 def test_a_page_that_takes_too_long_is_not_read_twice(tmp_path: Path) -> None:
     log = tmp_path / "log"
     extraction = Extraction("tests.batch.killers:Logged", limits=LIMITS)
-    rows = rows_of({f"{SITE}/hang": f"<title>hang {log}</title>"}, tmp_path / "state", Reading(extraction))
+    rows = rows_of({f"{SITE}/hang": f"<title>hang {log}</title>"}, tmp_path / "state", RowOptions(extraction))
     assert rows["/hang"].error == ERRORS["/hang"]
     assert log.read_text() == "read\n"
 
@@ -75,7 +75,7 @@ def test_a_huge_page_meets_the_limits_of_time_and_memory(tmp_path: Path) -> None
         (GuardLimits(max_bytes=20 * 2**20), "PageMemoryError: the page needed more than 20,971,520 bytes of memory"),
     ]:
         state = tmp_path / error[:12]
-        rows = rows_of(dict(replies), state, Reading(Extraction("model", limits=limits)))
+        rows = rows_of(dict(replies), state, RowOptions(Extraction("model", limits=limits)))
         assert rows["/huge"].error == error
         assert rows["/small"].text == PROSE
 
@@ -86,7 +86,7 @@ def test_rows_without_a_page_are_given_in_their_order(tmp_path: Path) -> None:
     replies[f"{SITE}/"] = linking(*replies, *gone.values())
     crawl(SimulatedWeb(replies), tmp_path / "state", Scope((f"{SITE}/",)))
     with open_state(tmp_path / "state") as state:
-        rows = list(read_rows(state, Reading(KILLERS)))
+        rows = list(read_rows(state, RowOptions(KILLERS)))
     assert [row.url for row in rows] == sorted([*replies, *gone.values()])
     assert sum(row.text is not None for row in rows) == 3
     assert json.dumps([row.error for row in rows]).count("HttpStatusError") == 100

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from maintext.crawl.output.folders import file_name
 from maintext.crawl.output.outputs import write_rows
-from maintext.crawl.output.rows import Reading, SiteRow, read_rows
+from maintext.crawl.output.rows import RowOptions, SiteRow, read_rows
 from maintext.crawl.scope import Scope
 from maintext.crawl.state import open_state
 from maintext.errors import CrawlError
@@ -19,17 +19,17 @@ from tests.crawl.simulated import SITE, Reply, SimulatedWeb, crawl, linking, pag
 
 SEED = f"{SITE}/"
 EVERYTHING = Extraction(by="all")
-ALL = Reading(EVERYTHING)
+ALL = RowOptions(EVERYTHING)
 ROWS = [
     SiteRow("https://example.org/", 200, "Home", "Größe", "# Größe", ("Menu", "Imprint"), via="seed"),
     SiteRow("https://example.org/gone", 404, error="HttpStatusError: gone", depth=1, via="link"),
 ]
 
 
-def rows_of(replies: dict[str, Reply], path: Path, reading: Reading = ALL) -> dict[str, SiteRow]:
+def rows_of(replies: dict[str, Reply], path: Path, options: RowOptions = ALL) -> dict[str, SiteRow]:
     crawl(SimulatedWeb(replies), path, Scope((SEED,)))
     with open_state(path) as state:
-        return {row.url.removeprefix(SITE): row for row in read_rows(state, reading)}
+        return {row.url.removeprefix(SITE): row for row in read_rows(state, options)}
 
 
 def manifest(folder: Path) -> list[dict[str, Any]]:
@@ -43,22 +43,22 @@ def test_blocks_that_the_pages_share_are_dropped_and_listed(tmp_path: Path) -> N
         for number, text in enumerate(words)
     }
     replies[SEED] = "<title>Home</title><p>Welcome to all." + linking(*(f"/{number}" for number in range(5)))
-    rows = rows_of(replies, tmp_path / "state", Reading(EVERYTHING, shared=tmp_path / "shared.jsonl"))
+    rows = rows_of(replies, tmp_path / "state", RowOptions(EVERYTHING, shared=tmp_path / "shared.jsonl"))
     listed = json.loads((tmp_path / "shared.jsonl").read_text())
     assert (listed["n_with"], listed["n_pages"], listed["examples"]) == (5, 6, ["Subscribe now!"])
     assert rows["/3"].text == "It is known that whales sing."
     assert rows["/3"].dropped == ("Subscribe now!",)
     assert (rows["/3"].title, rows["/3"].depth, rows["/3"].via, rows["/3"].status) == ("3", 1, "link", 200)
-    kept = rows_of(replies, tmp_path / "other", Reading(EVERYTHING, rule=None))
+    kept = rows_of(replies, tmp_path / "other", RowOptions(EVERYTHING, rule=None))
     assert (kept["/3"].text or "").endswith("Subscribe now!")
     assert kept["/3"].dropped == ()
 
 
 def test_counts_on_disk_know_pages_of_earlier_crawls(tmp_path: Path) -> None:
-    reading = Reading(EVERYTHING, counts=tmp_path / "counts")
+    options = RowOptions(EVERYTHING, counts=tmp_path / "counts")
     many: dict[str, Reply] = {f"{SITE}/{number}": f"<p>Page {number}.<p>Subscribe now!" for number in range(5)}
-    rows_of({SEED: linking(*many), **many}, tmp_path / "first", reading)
-    rows = rows_of({SEED: "<p>Alone.<p>Subscribe now!"}, tmp_path / "second", reading)
+    rows_of({SEED: linking(*many), **many}, tmp_path / "first", options)
+    rows = rows_of({SEED: "<p>Alone.<p>Subscribe now!"}, tmp_path / "second", options)
     assert (rows["/"].text, rows["/"].dropped) == ("Alone.", ("Subscribe now!",))
 
 
@@ -99,7 +99,7 @@ def test_redirects_in_a_circle_are_an_error(tmp_path: Path) -> None:
         f"{SITE}/2": page(status=302, location="/1"),
     }
     rows = rows_of(replies, tmp_path / "state")
-    assert rows["/1"].error == "TooManyRedirectsError: it leads in a circle of 2"
+    assert rows["/1"].error == "TooManyRedirectsError: it redirects in a circle of 2"
     assert rows["/1"].moved_to == f"{SITE}/2"
 
 
@@ -110,7 +110,7 @@ def test_json_lines_have_every_field(tmp_path: Path) -> None:
     assert (first["text"], first["dropped"], second["error"]) == ("Größe", ["Menu", "Imprint"], "HttpStatusError: gone")
 
 
-def test_parquet_has_a_row_a_page(tmp_path: Path) -> None:
+def test_parquet_has_one_row_per_page(tmp_path: Path) -> None:
     from pyarrow import parquet
 
     assert write_rows(ROWS * 700, str(tmp_path / "site.parquet")) == 1400
@@ -120,7 +120,7 @@ def test_parquet_has_a_row_a_page(tmp_path: Path) -> None:
     assert table.slice(0, 2).to_pylist() == expected
 
 
-def test_a_folder_has_a_file_a_page_and_a_manifest(tmp_path: Path) -> None:
+def test_a_folder_has_one_file_per_page_and_a_manifest(tmp_path: Path) -> None:
     folder = tmp_path / "site"
     assert write_rows(ROWS, f"{folder}/") == 2
     lines = manifest(folder)
@@ -143,7 +143,7 @@ def test_a_second_writing_removes_only_files_of_the_first(tmp_path: Path) -> Non
 
 def test_a_manifest_that_is_none_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "manifest.jsonl").write_text("a list of goods")
-    with pytest.raises(CrawlError, match="no manifest of a crawl"):
+    with pytest.raises(CrawlError, match="not the manifest of a crawl"):
         write_rows(ROWS, f"{tmp_path}/")
 
 
@@ -158,7 +158,7 @@ def test_a_file_appears_only_when_it_is_whole(tmp_path: Path) -> None:
 
 
 def test_an_output_of_no_known_form_is_a_named_error(tmp_path: Path) -> None:
-    with pytest.raises(CrawlError, match=r"neither in \.jsonl nor in \.parquet"):
+    with pytest.raises(CrawlError, match=r"must end in \.jsonl, \.parquet, or /"):
         write_rows(ROWS, str(tmp_path / "site.csv"))
 
 

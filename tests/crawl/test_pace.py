@@ -17,45 +17,45 @@ def answer(status: int, retry_after: str | None = None) -> FetchedPage:
 
 def test_requests_start_at_intervals() -> None:
     host = HostPace(Pace(delay_s=2.0))
-    assert [host.book(100.0), host.book(100.0), host.book(101.0), host.book(300.0)] == [0.0, 2.0, 3.0, 0.0]
+    assert [host.reserve(100.0), host.reserve(100.0), host.reserve(101.0), host.reserve(300.0)] == [0.0, 2.0, 3.0, 0.0]
 
 
 def test_what_robots_asks_for_counts_if_it_is_more_and_only_one_request_runs() -> None:
-    host = HostPace(Pace(delay_s=2.0, per_host=4), asked_delay_s=7.0)
+    host = HostPace(Pace(delay_s=2.0, per_host=4), requested_delay_s=7.0)
     assert (host.delay_s, host.n_at_once) == (7.0, 1)
-    assert HostPace(Pace(delay_s=2.0, per_host=4), asked_delay_s=0.0).n_at_once == 4
+    assert HostPace(Pace(delay_s=2.0, per_host=4), requested_delay_s=0.0).n_at_once == 4
 
 
 def test_a_slow_host_is_asked_less_often_and_a_fast_one_soon_more_often() -> None:
     host = HostPace(Pace(delay_s=1.0, slowness=2.0))
     for number in range(10):
-        host.heard(float(number), number + 5.0, is_too_fast=False)
+        host.adapt(float(number), number + 5.0, was_refused=False)
     assert host.delay_s == pytest.approx(10.0, rel=0.01)
     for number in range(10):
-        host.heard(float(number), number + 0.1, is_too_fast=False)
+        host.adapt(float(number), number + 0.1, was_refused=False)
     assert host.delay_s == 1.0
 
 
 def test_slowness_leads_to_no_more_than_the_limit() -> None:
     host = HostPace(Pace(max_delay_s=30.0))
     for number in range(20):
-        host.heard(float(number), number + 600.0, is_too_fast=False)
+        host.adapt(float(number), number + 600.0, was_refused=False)
     assert host.delay_s == 30.0
 
 
 def test_a_refusal_doubles_the_delay_once_for_all_that_was_under_way() -> None:
     host = HostPace(Pace(delay_s=2.0))
-    host.heard(0.0, 1.0, is_too_fast=True)
-    host.heard(0.5, 1.1, is_too_fast=True)
+    host.adapt(0.0, 1.0, was_refused=True)
+    host.adapt(0.5, 1.1, was_refused=True)
     assert host.delay_s == 4.0
-    host.heard(2.0, 3.0, is_too_fast=True)
+    host.adapt(2.0, 3.0, was_refused=True)
     assert host.delay_s == 8.0
 
 
 def test_a_host_can_ask_to_be_left_alone() -> None:
     host = HostPace(Pace(delay_s=1.0))
     host.rest(160.0)
-    assert host.book(100.0) == 60.0
+    assert host.reserve(100.0) == 60.0
 
 
 @pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504])

@@ -149,7 +149,7 @@ def test_the_end_is_told_to_people_and_machines(crawled: Crawled) -> None:
     last = json.loads(progress[-1])
     assert (last["queued"], last["failed"]) == (0, len(crawled.site.failing) + 2), "the circle of one and the chain"
     assert told.startswith(f"maintext: {last['done']} pages, {last['failed']} failed, ")
-    assert last["pages_a_second"] > 0
+    assert last["pages_per_second"] > 0
 
 
 def test_the_warc_is_read_by_other_tools(crawled: Crawled) -> None:
@@ -236,7 +236,7 @@ def test_an_interrupted_crawl_ends_cleanly_and_goes_on(tmp_path: Path) -> None:
             process.send_signal(signal.SIGINT)
             _, told = process.communicate(timeout=100)
         assert process.returncode == 130
-        assert "the same command goes on from here" in told
+        assert "the same command resumes the crawl" in told
         assert "Traceback" not in told
         assert run(server, *arguments).returncode == 1
         assert set(rows(tmp_path / "site.jsonl", server)) >= site.pages

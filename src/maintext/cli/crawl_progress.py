@@ -1,11 +1,11 @@
-"""A crawl's progress -> a line on a terminal, or JSON lines for machines."""
+"""The progress of a crawl -> a line on a terminal, or JSON lines for programs."""
 
 from __future__ import annotations
 
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from maintext.crawl.crawler import OnProgress
     from maintext.crawl.progress import Progress
 
 _EVERY_S = {"line": 0.2, "json": 1.0}
@@ -20,23 +21,23 @@ _EVERY_S = {"line": 0.2, "json": 1.0}
 
 @dataclass
 class Reporter:
-    """Tells the latest numbers on standard error, not too often."""
+    """Writes the latest numbers to standard error, at most so often."""
 
     form: str
-    told_s: float = 0.0
+    written_s: float = 0.0
     latest: Progress | None = field(default=None)
 
     def __call__(self, progress: Progress) -> None:
-        """Takes the newest numbers."""
+        """Takes the latest numbers, and writes them if it is time."""
         self.latest = progress
-        if time.monotonic() - self.told_s >= _EVERY_S[self.form]:
-            self.tell()
+        if time.monotonic() - self.written_s >= _EVERY_S[self.form]:
+            self.write()
 
-    def tell(self) -> None:
-        """Writes the newest numbers, if there are any."""
+    def write(self) -> None:
+        """Writes the latest numbers, if there are any."""
         if self.latest is None:
             return
-        self.told_s = time.monotonic()
+        self.written_s = time.monotonic()
         if self.form == "json":
             click.echo(json.dumps(self.latest.to_dict()), err=True)
         else:
@@ -44,25 +45,25 @@ class Reporter:
 
 
 def as_line(progress: Progress) -> str:
-    """The numbers for people."""
+    """The numbers as one line of text."""
     return (
-        f"{progress.n_done:,} pages, {progress.pages_a_second:.1f}/s, {progress.n_queued:,} queued, "
+        f"{progress.n_done:,} pages, {progress.pages_per_second:.1f}/s, {progress.n_queued:,} queued, "
         f"{progress.n_failed:,} failed, {progress.n_refused:,} refused"
     )
 
 
 @contextmanager
-def reporter(form: str) -> Iterator[Callable[[Progress], None]]:
-    """Something to call with the progress; the last numbers are always told."""
+def reporter(form: str) -> Iterator[OnProgress]:
+    """A callback for the progress; the last numbers are always written."""
     if form == "auto":
         form = "line" if sys.stderr.isatty() else "none"
     if form == "none":
         yield lambda progress: None
         return
-    told = Reporter(form)
+    latest = Reporter(form)
     try:
-        yield told
+        yield latest
     finally:
-        told.tell()
+        latest.write()
         if form == "line":
             click.echo(err=True)

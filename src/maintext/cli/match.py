@@ -1,4 +1,4 @@
-"""`maintext match PATH...`: the pages of one site -> what they share, and the pages without it."""
+"""`maintext match PATH...`: the pages of one site -> the blocks they share, and the pages without them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, get_args
 
 import click
 
-from maintext.cli.extract import exit_code
+from maintext.atomic_output import atomic_file, sigterm_interrupts
 from maintext.errors import MatchingError, MissingPackageError
 from maintext.extractors.by import find_extractor
 from maintext.extractors.registry import DEFAULT
@@ -26,10 +26,12 @@ from maintext.shared_blocks.report import DroppedBlock
 if TYPE_CHECKING:
     from maintext.batch.inputs.page_rows import PageRow
 
+SOME_FAILED, INTERRUPTED = 1, 130
+
 
 @dataclass(frozen=True)
 class Options:
-    """The options of the command line, as click gives them."""
+    """The options of the command line, as click passes them."""
 
     by: str
     threshold: float
@@ -46,7 +48,7 @@ class Options:
 
 @dataclass
 class Inputs:
-    """The pages of the paths, and what of them could not be read."""
+    """The pages of the paths, and those that could not be read."""
 
     paths: tuple[str, ...]
     n_pages: int = 0
@@ -54,13 +56,13 @@ class Inputs:
     skipped: Counter[str] = field(default_factory=Counter)
 
     def pages(self) -> Iterator[RawPage]:
-        """Every page; may be called again, as pages of a large site are read twice rather than kept."""
+        """Every page. It can be called again: the pages of a large site are read twice rather than kept."""
         self.n_pages, self.skipped = 0, Counter()
         for row in self._rows():
             name = row.url or row.source or f"page {self.n_pages}"
             self.n_pages += 1
             if row.error or row.html is None:
-                self.failed[name] = row.error or "there is no page"
+                self.failed[name] = row.error or "the record has no page"
             elif name not in self.failed:
                 yield RawPage(name, row.html, row.content_type)
 
@@ -93,32 +95,38 @@ class Inputs:
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--by", default=DEFAULT, show_default=True, help="The extractor; `all` matches everything that is shown.")
 @click.option(
-    "--threshold", default=Rule.threshold, show_default=True, help="Share of pages from which on a block is dropped."
+    "--threshold",
+    default=Rule.threshold,
+    show_default=True,
+    help="Share of the pages that must have a block for it to be dropped.",
 )
-@click.option("--minimum", default=Rule.minimum, show_default=True, help="Pages on which it must be at least.")
+@click.option("--minimum", default=Rule.minimum, show_default=True, help="Number of pages that must have it.")
 @click.option("--prose", default=Rule.prose, show_default=True, help="The threshold for long prose.")
 @click.option(
     "--counted",
     type=click.Choice(get_args(Counted)),
     default="extracted",
     show_default=True,
-    help="Blocks that count: those the extractor kept, or all that are shown.",
+    help="Blocks that count: those the extractor kept, or all visible ones.",
 )
 @click.option(
-    "--counts", type=click.Path(dir_okay=False, path_type=Path), help="Keep the counts there, for pages to come."
+    "--counts", type=click.Path(dir_okay=False, path_type=Path), help="A file that keeps the counts for later pages."
 )
-@click.option("--site", default="", help="The site's name among the counts, if they are of several.")
+@click.option("--site", default="", help="The name of the site in the file of counts.")
 @click.option(
-    "-o", "output", type=click.Path(dir_okay=False, path_type=Path), help="The pages without it, as JSON lines."
+    "-o",
+    "output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A file for the pages without shared blocks, as JSON lines.",
 )
-@click.option("--page-seconds", type=float, default=10.0, show_default=True, help="Processor time for a page.")
-@click.option("--page-megabytes", type=int, default=2048, show_default=True, help="Memory for a page.")
-@click.option("--json", "as_json", is_flag=True, help="List what is shared as JSON lines.")
+@click.option("--page-seconds", type=float, default=10.0, show_default=True, help="Processor time for one page.")
+@click.option("--page-megabytes", type=int, default=2048, show_default=True, help="Memory for one page.")
+@click.option("--json", "as_json", is_flag=True, help="List the shared blocks as JSON lines.")
 def match(paths: tuple[str, ...], **given: Any) -> None:
-    """Drop what the pages of one site share, and list it with counts and examples.
+    """Drop the blocks that the pages of one site share, and list them with counts and examples.
 
-    A PATH is a folder of HTML files, an HTML file, or a WARC as `maintext site --warc` writes it. With --counts
-    a page of a known site is matched against all pages that were counted before. Needs maintext[batch].
+    A PATH is a folder of HTML files, an HTML file, or a WARC file as `maintext site --warc` writes it. With --counts a
+    page is matched against all pages that were counted before. Needs maintext[batch].
     """
     options = Options(**given)
     find_extractor(options.by)
@@ -127,28 +135,36 @@ def match(paths: tuple[str, ...], **given: Any) -> None:
         options.by, options.counted, GuardLimits(options.page_seconds, options.page_megabytes * 1024**2)
     )
     rule = Rule(options.threshold, options.minimum, options.prose)
-    with SiteCounts(options.counts or ":memory:", rule, options.counted) as counts:
-        counts.add_counted(extraction.counted_pages(inputs.pages(), inputs.failed), options.site)
-        with ExitStack() as files:
-            file = files.enter_context(_opened(options.output)) if options.output else None
-            read = files.enter_context(extraction.text_reader(counts.shared_keys(options.site)))
-            blocks = counts.listed(_written(inputs.texts(read), file), options.site)
-            _write_failed(inputs, file)
-        _show(blocks, options.as_json)
-        _tell(inputs, blocks, counts.n_pages(options.site))
-    if inputs.failed:
-        sys.exit(exit_code(len(inputs.failed), inputs.n_pages))
-
-
-def _opened(path: Path) -> IO[str]:
     try:
-        return path.open("w", encoding="utf-8")
+        with sigterm_interrupts(), SiteCounts(options.counts or ":memory:", rule, options.counted) as counts:
+            counts.add_counted(extraction.counted_pages(inputs.pages(), inputs.failed), options.site)
+            with _opened(options.output) as file, extraction.text_reader(counts.shared_keys(options.site)) as read:
+                blocks = counts.listed(_written(inputs.texts(read), file), options.site)
+                _write_failed(inputs, file)
+            n_counted = counts.n_pages(options.site)
+    except KeyboardInterrupt:
+        click.echo("\nmaintext: interrupted; nothing was written", err=True)
+        sys.exit(INTERRUPTED)
+    _show(blocks, options.as_json)
+    _report(inputs, blocks, n_counted)
+    sys.exit(SOME_FAILED if inputs.failed else 0)
+
+
+@contextmanager
+def _opened(path: Path | None) -> Iterator[IO[str] | None]:
+    """The output file, which appears when it is complete; None without one."""
+    if path is None:
+        yield None
+        return
+    try:
+        with atomic_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+            yield file
     except OSError as error:
-        raise MatchingError(f"the pages can't be written: {error}") from error
+        raise MatchingError(f"cannot write {path}: {error}") from error
 
 
 def _written(texts: Iterator[tuple[str, PageText]], file: IO[str] | None) -> Iterator[list[DroppedBlock]]:
-    """What was dropped from each page, which is written as it goes by."""
+    """The blocks that were dropped from each page; writes each page on the way."""
     for name, text in texts:
         if file:
             row = {
@@ -180,11 +196,11 @@ def _show(blocks: list[SharedBlock], as_json: bool) -> None:
 
 
 def _printable(text: str) -> str:
-    """The text in one line of a terminal: what pages write must not move its cursor."""
+    """The text for one line of a terminal: pages must not move its cursor."""
     return "".join(char if char.isprintable() else " " for char in text)[:100]
 
 
-def _tell(inputs: Inputs, blocks: list[SharedBlock], n_counted: int) -> None:
+def _report(inputs: Inputs, blocks: list[SharedBlock], n_counted: int) -> None:
     for name, why in inputs.failed.items():
         click.echo(f"maintext: {name}: {why}", err=True)
     for why, n_records in inputs.skipped.items():

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from maintext.crawl.output.rows import SiteRow, read_rows
+    from maintext.crawl.output.rows import RowOptions, SiteRow, read_rows
     from maintext.crawl.output.warc import write_warc
     from maintext.crawl.pace import Pace
     from maintext.crawl.progress import Progress
@@ -21,6 +21,7 @@ _HOME = {
     "CrawlState": "maintext.crawl.state",
     "Pace": "maintext.crawl.pace",
     "Progress": "maintext.crawl.progress",
+    "RowOptions": "maintext.crawl.output.rows",
     "Scope": "maintext.crawl.scope",
     "SiteRow": "maintext.crawl.output.rows",
     "open_state": "maintext.crawl.state",
@@ -33,6 +34,7 @@ __all__ = [
     "CrawlState",
     "Pace",
     "Progress",
+    "RowOptions",
     "Scope",
     "SiteRow",
     "open_state",

@@ -1,4 +1,4 @@
-"""What a crawl has fetched: pages with their headers, compressed, and each origin's robots.txt."""
+"""The pages that a crawl has fetched, with their headers, compressed, and the robots.txt of each origin."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from maintext.fetch import FetchedPage
 from maintext.fetch.robots import Robots
 
 _FAST = 3
-"""zlib's level: most of the gain for a third of the time."""
+"""The level of zlib that gains most of the space in a third of the time."""
 
 _FIRSTS = """
 DROP TABLE IF EXISTS temp.firsts;
@@ -24,9 +24,9 @@ INSERT INTO firsts SELECT body_hash, url FROM (
     FROM pages JOIN addresses ON addresses.url = pages.url AND addresses.state = 3
 ) WHERE place = 1;
 """
-"""Of all pages with one body, the first."""
+"""The first of all pages with the same body."""
 
-_LINES = """
+_ADDRESSES = """
 SELECT a.url, a.kind, a.via, a.depth, a.state, a.status, a.error, a.note, a.moved_to,
        coalesce(twin.url, meant.url)
 FROM addresses AS a
@@ -42,7 +42,7 @@ ORDER BY a.depth, a.url
 
 @dataclass(frozen=True)
 class StoredPage:
-    """A page of the crawl, as it was answered."""
+    """A page of the crawl, as the server sent it."""
 
     response: FetchedPage
     fetched_at: str
@@ -50,8 +50,8 @@ class StoredPage:
 
 
 @dataclass(frozen=True)
-class Line:
-    """An address of the crawl and what became of it; for the manifest."""
+class AddressRow:
+    """An address of the crawl and its outcome."""
 
     url: str
     kind: int
@@ -72,7 +72,7 @@ class Archive:
         self._connection = connection
 
     def keep(self, page: StoredPage, title: str | None, canonical: str | None) -> None:
-        """Keeps a page in place of an older one at its address."""
+        """Stores a page, in place of an older one at the same address."""
         response = page.response
         self._connection.execute(
             "INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -89,7 +89,7 @@ class Archive:
         )
 
     def page(self, url: str) -> StoredPage | None:
-        """The page at an address, if it was ever fetched."""
+        """The page at an address, if it was fetched in this run or an earlier one."""
         row = self._connection.execute(
             "SELECT fetched_at, status, headers, body FROM pages WHERE url = ?", [url]
         ).fetchone()
@@ -99,35 +99,35 @@ class Archive:
         return StoredPage(FetchedPage(url, row[1], headers, zlib.decompress(row[3])), row[0])
 
     def conditions(self, url: str) -> dict[str, str]:
-        """Headers that ask for a page only if it has changed since an earlier run."""
+        """Headers that request a page only if it has changed since an earlier run."""
         row = self._connection.execute("SELECT headers FROM pages WHERE url = ?", [url]).fetchone()
         headers = dict(json.loads(row[0])) if row else {}
         named = {"If-None-Match": headers.get("etag"), "If-Modified-Since": headers.get("last-modified")}
         return {name: value for name, value in named.items() if value}
 
-    def forget_what_is_not_known(self) -> None:
-        """Pages that this run did not come upon are gone from the site."""
+    def forget_unknown_pages(self) -> None:
+        """Deletes the pages that this run did not find on the site any more."""
         self._connection.execute(
             "DELETE FROM pages WHERE NOT EXISTS (SELECT 1 FROM addresses WHERE addresses.url = pages.url AND state = 3)"
         )
 
     def keep_robots(self, origin: str, robots: Robots) -> None:
-        """Keeps what an origin says to robots, for the rest of this run."""
+        """Stores the robots.txt of an origin for the rest of this run."""
         self._connection.execute("INSERT OR REPLACE INTO robots VALUES (?, ?, ?)", [origin, robots.text, robots.reason])
 
     def robots(self, origin: str) -> Robots | None:
-        """What an origin said in this run."""
+        """The robots.txt of an origin, if this run has fetched it."""
         row = self._connection.execute("SELECT text, reason FROM robots WHERE origin = ?", [origin]).fetchone()
         return None if row is None else Robots(*row)
 
-    def lines(self) -> Iterator[Line]:
-        """Every address that was settled, nearest first, in an order that does not depend on who answered first.
+    def addresses(self) -> Iterator[AddressRow]:
+        """Every address with a final outcome, nearest first, in an order that does not depend on that of the responses.
 
-        A page is a duplicate of another whose body it repeats, or which it names as canonical. As sites name
-        canonicals wrongly (all pages their home page), the other must have been fetched, have the same title and
-        name none but itself. So what is a duplicate is always one of a page that is kept.
+        A page is a duplicate of another whose body it repeats, or which it names as canonical. Because sites name
+        canonical addresses wrongly (all pages their home page), the other must have been fetched, have the same title
+        and name no other canonical address. So the original of a duplicate is always a page that is kept.
         """
         self._connection.executescript(_FIRSTS)
-        cursor = self._connection.execute(_LINES)
+        cursor = self._connection.execute(_ADDRESSES)
         for row in cursor:
-            yield Line(*row)
+            yield AddressRow(*row)

@@ -1,6 +1,6 @@
-"""A state file and a transport -> the crawl: level by level, some hosts at once, each at its own pace.
+"""A state file and hosts -> the crawl: level by level, several hosts at once, each at its own pace.
 
-What is learnt goes into the state at once; what is held here can be lost at any moment.
+Everything that a response gives goes into the state at once, so nothing is lost when the crawl ends at any moment.
 """
 
 from __future__ import annotations
@@ -10,24 +10,27 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
+from typing import TypeAlias
 
 from maintext.crawl.archive import StoredPage
-from maintext.crawl.frontier import Found, Kind, Task
+from maintext.crawl.frontier import DiscoveredUrl, Kind, Task
+from maintext.crawl.guarded_visits import VisitReader
 from maintext.crawl.hosts import Host, Hosts
-from maintext.crawl.pace import Pace, wait_before_retry_s
+from maintext.crawl.pace import wait_before_retry_s
 from maintext.crawl.progress import Progress
 from maintext.crawl.scope import AUTO
 from maintext.crawl.state import CrawlState
-from maintext.crawl.visits import Bounds, Visit, failed, judge, without_links
+from maintext.crawl.visits import Visit, failed_visit, without_links
 from maintext.errors import FetchError
-from maintext.fetch import FetchedPage, Policy, Transport
+from maintext.fetch import FetchedPage
 from maintext.fetch.addresses import site_of
-from maintext.page.parsing import Limits
 
 MAX_KNOWN = 2_000_000
-"""Addresses that a crawl may know; a site that makes up more of them is not worth the disk."""
-LONGEST_NAP_S = 1.0
-"""While retries are waited for; the queue is looked at in between."""
+"""Addresses that a crawl keeps; a site that generates more is not worth the disk."""
+MAX_SLEEP_S = 1.0
+"""While retries are due later; the queue is looked at in between."""
+
+OnProgress: TypeAlias = Callable[[Progress], None]
 
 
 @dataclass
@@ -35,43 +38,38 @@ class Crawler:
     """Runs one crawl to its end."""
 
     state: CrawlState
-    transport: Transport
-    policy: Policy
-    pace: Pace
-    on_progress: Callable[[Progress], None] = lambda progress: None
+    hosts: Hosts
+    reader: VisitReader
+    on_progress: OnProgress = lambda progress: None
     progress: Progress = field(init=False)
-    _hosts: Hosts = field(init=False)
-    _bounds: Bounds = field(init=False)
+    _sites: tuple[str, ...] = field(init=False)
 
     async def run(self) -> Progress:
-        """Asks every address of the crawl that is left, up to its largest number of pages."""
+        """Requests every address that is left, up to the largest number of pages."""
         frontier = self.state.frontier
         with self.state.transaction():
-            frontier.take_back()
+            frontier.requeue_active()
             frontier.add(self._starts())
-        self._hosts = Hosts(self.state, self.transport, self.policy, self.pace)
-        self._bounds = self._present_bounds()
+        self._sites = self._current_sites()
         self.progress = Progress.of(frontier)
         while (level := frontier.level()) is not None and self._has_pages_left():
             await self._run_level(level)
         return self.progress
 
-    def _starts(self) -> list[Found]:
+    def _starts(self) -> list[DiscoveredUrl]:
         scope = self.state.scope
-        sitemaps = [Found(url, -1, "sitemap", Kind.SITEMAP) for url in scope.sitemaps if url != AUTO]
-        feeds = [Found(url, -1, "feed", Kind.FEED) for url in scope.feeds if url != AUTO]
-        return [*sitemaps, *feeds, *(Found(seed, 0, "seed") for seed in scope.seeds)]
+        sitemaps = [DiscoveredUrl(url, -1, "sitemap", Kind.SITEMAP) for url in scope.sitemaps if url != AUTO]
+        feeds = [DiscoveredUrl(url, -1, "feed", Kind.FEED) for url in scope.feeds if url != AUTO]
+        return [*sitemaps, *feeds, *(DiscoveredUrl(seed, 0, "seed") for seed in scope.seeds)]
 
     def _has_pages_left(self) -> bool:
-        return self.progress.n_spent < self.state.scope.max_pages
+        return self.progress.has_pages_left(self.state.scope.max_pages)
 
-    def _present_bounds(self) -> Bounds:
-        sites = {site_of(url) for url in self.state.frontier.seed_urls()}
-        limits = Limits(max_bytes=self.policy.max_page_bytes)
-        return Bounds(self.state.scope, tuple(sorted(sites)), self.policy.max_redirects, limits)
+    def _current_sites(self) -> tuple[str, ...]:
+        return tuple(sorted({site_of(url) for url in self.state.frontier.seed_urls()}))
 
     async def _run_level(self, level: int) -> None:
-        """Asks everything at one depth. Hosts run side by side; one that is done makes room for the next."""
+        """Requests everything at one depth. Hosts run side by side; one that is done makes room for the next."""
         running: dict[str, asyncio.Task[None]] = {}
         try:
             while self._start_hosts(running, level):
@@ -82,18 +80,18 @@ class Crawler:
             await _cancel(running.values())
 
     def _start_hosts(self, running: dict[str, asyncio.Task[None]], level: int) -> bool:
-        """Fills the free places; whether any host runs."""
+        """Starts as many hosts as may run; returns whether any host runs."""
         origins = self.state.frontier.origins(level) if self._has_pages_left() else ()
         for origin in origins:
-            if len(running) >= self.pace.n_hosts:
+            if len(running) >= self.hosts.pace.n_hosts:
                 break
             if origin not in running:
-                running[origin] = asyncio.create_task(self._serve(origin, level))
+                running[origin] = asyncio.create_task(self._crawl_host(origin, level))
         return bool(running)
 
-    async def _serve(self, origin: str, level: int) -> None:
-        """Asks everything of one origin at one depth."""
-        host = await self._hosts.get(origin)
+    async def _crawl_host(self, origin: str, level: int) -> None:
+        """Requests everything of one origin at one depth."""
+        host = await self.hosts.get(origin)
         workers = [asyncio.create_task(self._work(host, level)) for _ in range(host.pace.n_at_once)]
         try:
             await asyncio.gather(*workers)
@@ -110,75 +108,72 @@ class Crawler:
             next_s = frontier.wake(host.origin, level, time.time())
             if next_s is None:
                 return
-            await asyncio.sleep(max(0.0, min(next_s - time.time(), LONGEST_NAP_S)))
+            await asyncio.sleep(max(0.0, min(next_s - time.time(), MAX_SLEEP_S)))
 
     async def _visit(self, host: Host, task: Task) -> None:
         self.progress.n_active += 1
         try:
-            visit = _refused(host, task) or await self._ask(host, task)
-            self._record(task, visit)
+            try:
+                host.rules.check(task.url)
+            except FetchError as error:
+                self._record(task, failed_visit(error))
+            else:
+                await self._request(host, task)
         finally:
             self.progress.n_active -= 1
         self.on_progress(self.progress)
 
-    async def _ask(self, host: Host, task: Task) -> Visit | float:
-        """What came of it, or the seconds after which to ask again."""
+    async def _request(self, host: Host, task: Task) -> None:
+        """Requests an address and records its visit, or schedules another request."""
         conditions = self.state.archive.conditions(task.url) if task.kind is Kind.PAGE else {}
-        async with host.turn():
+        async with host.slot():
             started_s = time.monotonic()
             answer = await self._answer(task.url, conditions)
-            host.heard(answer, started_s)
-        wait_s = wait_before_retry_s(answer, task.n_tries + 1, self.pace)
+            host.adapt(answer, started_s)
+        wait_s = wait_before_retry_s(answer, task.n_tries + 1, self.hosts.pace)
         if wait_s is not None:
-            return wait_s
-        if isinstance(answer, FetchedPage) and answer.status == 304 and conditions:
-            return self._unchanged(task)
-        return judge(task, answer, self._bounds)
+            with self.state.transaction():
+                self.state.frontier.postpone(task, time.time() + wait_s)
+        elif isinstance(answer, FetchError):
+            self._record(task, failed_visit(answer))
+        elif answer.status == 304 and conditions:
+            self._record(task, await self._unchanged(task))
+        else:
+            self._record(task, await self.reader.read(task, answer, self._sites), answer)
 
     async def _answer(self, url: str, conditions: dict[str, str]) -> FetchedPage | FetchError:
         try:
-            return await self.transport.get(url, conditions)
+            return await self.hosts.transport.get(url, conditions)
         except FetchError as error:
             return error
 
-    def _unchanged(self, task: Task) -> Visit:
-        """A page that is as it was in an earlier run: it stays, and leads where it led."""
+    async def _unchanged(self, task: Task) -> Visit:
+        """A page that has not changed since an earlier run: it is kept, and its links are followed again."""
         stored = self.state.archive.page(task.url)
         if stored is None:
-            return failed(FetchError("it is said to be unchanged, but was never kept"), 304)
-        visit = judge(task, stored.response, self._bounds)
-        return replace(visit, page=None, fate=replace(visit.fate, note=visit.fate.note or "unchanged"))
+            return failed_visit(FetchError("the server reports it as unchanged, but it was never kept"), 304)
+        visit = await self.reader.read(task, stored.response, self._sites)
+        return replace(visit, is_page=False, outcome=replace(visit.outcome, note=visit.outcome.note or "unchanged"))
 
-    def _record(self, task: Task, visit: Visit | float) -> None:
-        """Everything that was learnt, or nothing of it."""
+    def _record(self, task: Task, visit: Visit, response: FetchedPage | None = None) -> None:
+        """Stores everything that a visit gave in one transaction."""
         state = self.state
-        if isinstance(visit, Visit) and self.progress.n_known > MAX_KNOWN:
+        if self.progress.n_known > MAX_KNOWN:
             visit = without_links(visit, MAX_KNOWN)
         with state.transaction():
-            if not isinstance(visit, Visit):
-                state.frontier.put_off(task, time.time() + visit)
-                return
-            state.frontier.add(visit.found)
-            state.frontier.settle(task, visit.fate)
-            if visit.page is not None:
+            state.frontier.add(visit.discovered)
+            state.frontier.settle(task, visit.outcome)
+            if visit.is_page and response is not None:
                 now = datetime.now(timezone.utc).isoformat(timespec="seconds")
-                state.archive.keep(StoredPage(visit.page, now), visit.title, visit.canonical)
-        self.progress.settled(task.kind, visit.fate.state)
+                state.archive.keep(StoredPage(response, now), visit.title, visit.canonical)
+        self.progress.settled(task.kind, visit.outcome.state)
         self.progress.n_known = state.frontier.n_known()
         if task.via == "seed":
-            self._bounds = self._present_bounds()
-
-
-def _refused(host: Host, task: Task) -> Visit | None:
-    try:
-        host.rules.check(task.url)
-    except FetchError as error:
-        return failed(error)
-    return None
+            self._sites = self._current_sites()
 
 
 async def _cancel(tasks: Iterable[asyncio.Task[None]]) -> None:
-    """Ends what still runs, and waits until it has."""
+    """Cancels what still runs, and waits for its end."""
     running = [task for task in tasks if not task.done()]
     for task in running:
         task.cancel()

@@ -1,7 +1,7 @@
 """The bytes of a sitemap or a feed -> the addresses it lists.
 
-A sitemap is XML, an index of other sitemaps, or plain text with one address per line, and any of these may be gzipped. A
-feed is RSS or Atom. XML is read as a stream of events, so everything before an error counts.
+A sitemap is XML, an index of other sitemaps, or plain text with one address per line, and any of these may be
+gzipped. A feed is RSS or Atom. XML is read as a stream of events, so everything before an error counts.
 
 Reading is linear in the input, and memory does not grow with it. Text is collected only inside the elements that hold
 addresses and only up to a limit; elements nested deeper than any sitemap nests them end the reading; declarations of

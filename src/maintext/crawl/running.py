@@ -1,48 +1,70 @@
-"""A state file -> the same with everything fetched, over the real network, until it is done or interrupted."""
+"""A state file -> the same with everything fetched, over the real network, until it is complete or interrupted."""
 
 from __future__ import annotations
 
 import asyncio
 import signal
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
-from maintext.crawl.crawler import Crawler
+from maintext.crawl.crawler import Crawler, OnProgress
+from maintext.crawl.guarded_visits import GuardedVisits
+from maintext.crawl.hosts import Hosts
 from maintext.crawl.pace import Pace
 from maintext.crawl.progress import Progress
 from maintext.crawl.state import CrawlState
 from maintext.fetch import Policy
 from maintext.fetch.fetching import open_transport, run_to_end
+from maintext.guard import GuardLimits
 
 
 def run_crawl(
     state: CrawlState,
     policy: Policy = Policy(),
     pace: Pace = Pace(),
-    on_progress: Callable[[Progress], None] = lambda progress: None,
+    on_progress: OnProgress = lambda progress: None,
+    limits: GuardLimits = GuardLimits(),
 ) -> Progress:
-    """Asks for everything that is left of a crawl; Ctrl-C ends it cleanly with a KeyboardInterrupt.
+    """Requests everything that is left of a crawl; Ctrl-C and SIGTERM end it with a KeyboardInterrupt.
 
-    However it ends, it goes on from there when it is run again.
+    However it ends, the next call resumes it. `limits` are those for reading one response.
     """
-    try:
-        return run_to_end(_run(state, policy, pace, on_progress))
-    except asyncio.CancelledError:
-        raise KeyboardInterrupt from None
+
+    async def run() -> Progress:
+        _cancel_on_signals()
+        transport = open_transport(policy)
+        reader = GuardedVisits(state.scope, policy, limits)
+        try:
+            hosts = Hosts(state, transport, pace, policy.robots_name)
+            return await Crawler(state, hosts, reader, on_progress).run()
+        finally:
+            reader.close()
+            await transport.close()
+
+    with _kept_handlers():
+        try:
+            return run_to_end(run())
+        except asyncio.CancelledError:
+            raise KeyboardInterrupt from None
 
 
-async def _run(state: CrawlState, policy: Policy, pace: Pace, on_progress: Callable[[Progress], None]) -> Progress:
-    _cancel_on_interrupt()
-    transport = open_transport(policy)
+@contextmanager
+def _kept_handlers() -> Iterator[None]:
+    """Restores the handlers of signals: a loop that ends leaves those of the system, not those that it replaced."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        return await Crawler(state, transport, policy, pace, on_progress).run()
+        yield
     finally:
-        await transport.close()
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
-def _cancel_on_interrupt() -> None:
-    """Ctrl-C cancels the crawl between two steps, rather than wherever Python happens to be."""
+def _cancel_on_signals() -> None:
+    """Lets signals cancel the crawl between two steps, rather than wherever Python happens to be."""
     task = asyncio.current_task()
     if threading.current_thread() is not threading.main_thread() or task is None:
         return

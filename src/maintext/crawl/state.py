@@ -1,7 +1,7 @@
-"""The file in which a crawl lives: a SQLite database that is right after every moment at which it may be killed.
+"""The file that holds a crawl: a SQLite database that is consistent whenever the process is killed.
 
-What is learnt from one page (the page, its state, the addresses found in it) is written in one transaction. A
-request that was under way when the crawl was killed left no trace, and is made again.
+Everything that a response gives (the page, its outcome, the addresses in it) is written in one transaction. A request
+that was under way when the crawl was killed left no trace, and is made again.
 """
 
 from __future__ import annotations
@@ -65,17 +65,17 @@ class CrawlState:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the crawl went to its end, so that the next run is a new one."""
+        """Whether the crawl is complete, so that the next run is a new one."""
         return _read(self._connection, "finished") == "yes"
 
     def finish(self) -> None:
-        """The run is over and what it gave is written: the next one asks anew for what has changed since."""
+        """Marks the run as complete, after its output is written: the next run requests what has changed since."""
         with self.transaction():
-            self.archive.forget_what_is_not_known()
+            self.archive.forget_unknown_pages()
             _write(self._connection, "finished", "yes")
 
-    def start_again(self) -> None:
-        """A new run: nothing is queued but the seeds; pages stay, to be compared with."""
+    def begin_run(self) -> None:
+        """Begins a new run. Pages stay, so that unchanged ones need not be sent again."""
         with self.transaction():
             self._connection.execute("DELETE FROM addresses")
             self._connection.execute("DELETE FROM robots")
@@ -84,7 +84,7 @@ class CrawlState:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All of it or nothing."""
+        """Commits everything in the block, or nothing if it raises."""
         self._connection.execute("BEGIN IMMEDIATE")
         with self._connection:
             yield
@@ -92,14 +92,14 @@ class CrawlState:
 
 @contextmanager
 def open_state(path: Path | str, scope: Scope | None = None) -> Iterator[CrawlState]:
-    """The crawl in a file: taken up if it was cut off, started anew if it is finished or new.
+    """The crawl in a file: resumed if it was interrupted, begun anew if it is finished or new.
 
-    Only one process at a time may have it open. A crawl that was cut off must go on with the scope it had. Without a
-    scope a crawl is opened as it is, to be read.
+    Only one process at a time may open it. A crawl that was interrupted must be resumed with the scope it had.
+    Without a scope a crawl is opened for reading only.
     """
     if scope is None and not Path(path).exists():
-        raise CrawlError(f"there is no crawl in {path}")
-    # Statements run in one thread at a time; a generator of rows may be read in another than it was made in.
+        raise CrawlError(f"no crawl found in {path}")
+    # Statements run in one thread at a time, but a generator of rows may be read in another thread than it was made in.
     connect = partial(sqlite3.connect, isolation_level=None, timeout=1.0, check_same_thread=False)
     with _named_errors(path), closing(connect(path)) as connection:
         _prepare(connection, path)
@@ -110,25 +110,27 @@ def _opened(connection: sqlite3.Connection, path: Path | str, scope: Scope | Non
     known = _read(connection, "scope")
     if scope is None:
         if known is None:
-            raise CrawlError(f"there is no crawl in {path}")
+            raise CrawlError(f"no crawl found in {path}")
         return CrawlState(connection, Scope.of(json.loads(known)))
     state = CrawlState(connection, scope)
     if known is None or state.is_finished:
-        state.start_again()
+        state.begin_run()
     elif Scope.of(json.loads(known)) != scope:
-        raise CrawlError(f"{path} holds an unfinished crawl with other settings ({known}): finish that, or remove it")
+        raise CrawlError(
+            f"{path} holds an unfinished crawl with other settings ({known}): finish it, or remove the file"
+        )
     return state
 
 
 @contextmanager
 def _named_errors(path: Path | str) -> Iterator[None]:
-    """A full disk or a broken file is told by its name, whenever it shows."""
+    """A full disk or a broken file is a CrawlError, whenever it shows."""
     try:
         yield
     except sqlite3.Error as error:
         if "locked" in str(error):
             raise CrawlError(f"{path} is in use by another crawl") from error
-        raise CrawlError(f"{path} can't hold a crawl: {error}") from error
+        raise CrawlError(f"cannot use {path} for a crawl: {error}") from error
 
 
 def _prepare(connection: sqlite3.Connection, path: Path | str) -> None:
@@ -145,7 +147,7 @@ def _check_format(connection: sqlite3.Connection, path: Path | str) -> None:
     if known is None:
         _write(connection, "format", str(FORMAT))
     elif known != str(FORMAT):
-        raise CrawlError(f"{path} is of format {known}; this version of maintext writes {FORMAT}")
+        raise CrawlError(f"{path} has format {known}; this version of maintext reads format {FORMAT}")
 
 
 def _read(connection: sqlite3.Connection, name: str) -> str | None:

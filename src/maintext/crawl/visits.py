@@ -1,10 +1,10 @@
-"""(an address, the answer) -> what became of it and what was found there: pure, so every case is a test's literal."""
+"""(an address, the response) -> its outcome and the addresses it leads to. Pure: every case is a literal in a test."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from maintext.crawl.frontier import Fate, Found, Kind, State, Task
+from maintext.crawl.frontier import DiscoveredUrl, Kind, Outcome, State, Task
 from maintext.crawl.links import Links, read_links
 from maintext.crawl.listings import read_listing
 from maintext.crawl.scope import AUTO, Scope
@@ -28,7 +28,7 @@ _REFUSALS = (ForbiddenAddressError, OutOfScopeError, RobotsRefusedError)
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a crawl may take in."""
+    """What a crawl takes in."""
 
     scope: Scope
     sites: tuple[str, ...]
@@ -38,100 +38,98 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Visit:
-    """What came of asking an address."""
+    """The result of requesting an address."""
 
-    fate: Fate
-    found: list[Found] = field(default_factory=list)
-    page: FetchedPage | None = None
-    """The page itself, if there is one to keep."""
+    outcome: Outcome
+    discovered: list[DiscoveredUrl] = field(default_factory=list)
+    is_page: bool = False
+    """Whether the response is a page to keep."""
     title: str | None = None
     canonical: str | None = None
 
 
-def judge(task: Task, answer: FetchedPage | FetchError, bounds: Bounds) -> Visit:
-    """What an answer means. A named error means that the address is settled without a page."""
-    if isinstance(answer, FetchError):
-        return failed(answer)
+def read_response(task: Task, response: FetchedPage, bounds: Bounds) -> Visit:
+    """The meaning of a response. A named error gives an address without a page."""
     try:
-        if answer.location is not None:
-            return _moved(task, answer, bounds)
+        if response.location is not None:
+            return _read_redirect(task, response, bounds)
         if task.kind is not Kind.PAGE:
-            return _listing(task, answer, bounds)
-        return _page(task, answer.checked(), bounds)
+            return _read_listing(task, response, bounds)
+        return _read_page(task, response.checked(), bounds)
     except (FetchError, InputError) as error:
-        return failed(error, answer.status)
+        return failed_visit(error, response.status)
 
 
-def failed(error: Exception, status: int | None = None) -> Visit:
-    """An address without a page, and why."""
+def failed_visit(error: Exception, status: int | None = None) -> Visit:
+    """An address without a page, with the reason."""
     state = State.REFUSED if isinstance(error, _REFUSALS) else State.FAILED
-    return Visit(Fate(state, status, f"{type(error).__name__}: {error}"))
+    return Visit(Outcome(state, status, f"{type(error).__name__}: {error}"))
 
 
 def without_links(visit: Visit, max_known: int) -> Visit:
-    """The visit for a crawl that has no room for more addresses than those that redirects lead to."""
-    kept = [found for found in visit.found if found.via == "redirect"]
-    if len(kept) == len(visit.found):
+    """The visit with only the targets of redirects, for a crawl that has no room for more addresses."""
+    kept = [new for new in visit.discovered if new.via == "redirect"]
+    if len(kept) == len(visit.discovered):
         return visit
     note = f"its links were not followed: the crawl knows {max_known:,} addresses"
-    return replace(visit, found=kept, fate=replace(visit.fate, note=note))
+    return replace(visit, discovered=kept, outcome=replace(visit.outcome, note=note))
 
 
-def _moved(task: Task, answer: FetchedPage, bounds: Bounds) -> Visit:
-    target = _target(answer.location or "", task.url)
+def _read_redirect(task: Task, response: FetchedPage, bounds: Bounds) -> Visit:
+    target = _target(response.location or "", task.url)
     if target == task.url:
-        raise TooManyRedirectsError("it leads to itself")
+        raise TooManyRedirectsError("it redirects to itself")
     if task.hops >= bounds.max_redirects:
         raise TooManyRedirectsError(f"the last of more than {bounds.max_redirects} redirects, to {target}")
-    # Where a seed leads is where the crawl was meant to start, so that its site is of the crawl too.
+    # A seed that redirects to another site moves the crawl there.
     is_free = task.via == "seed" or task.kind is not Kind.PAGE
     if not is_free and not bounds.scope.is_inside(target, bounds.sites):
-        raise OutOfScopeError(f"it leads to {target}, which is not of the crawl")
+        raise OutOfScopeError(f"it redirects to {target}, which is outside the crawl")
     via = task.via if is_free else "redirect"
-    found = Found(target, task.depth, via, task.kind, task.hops + 1)
-    return Visit(Fate(State.MOVED, answer.status, moved_to=target), [found])
+    target_url = DiscoveredUrl(target, task.depth, via, task.kind, task.hops + 1)
+    return Visit(Outcome(State.MOVED, response.status, moved_to=target), [target_url])
 
 
 def _target(location: str, url: str) -> str:
-    """Where a redirect leads. One that adds only what is cleaned away, such as a session, is taken to the letter."""
+    """The target of a redirect. One that differs only in tracking parameters, such as a session, keeps them."""
     target = resolve(location, url)
     return target if target != url else resolve(location, url, is_cleaned=False)
 
 
-def _page(task: Task, answer: FetchedPage, bounds: Bounds) -> Visit:
-    page = parse(answer.body, answer.content_type, bounds.limits)
-    # Most links of a page may lead elsewhere; a page made of links alone must not keep all others waiting.
-    links = read_links(page, answer.url, max_references=4 * bounds.scope.max_links)
-    found, note = _followed(task, links, bounds)
+def _read_page(task: Task, response: FetchedPage, bounds: Bounds) -> Visit:
+    page = parse(response.body, response.content_type, bounds.limits)
+    # Most links of a page may lead elsewhere; a page made only of links must not delay all others.
+    links = read_links(page, response.url, max_references=4 * bounds.scope.max_links)
+    discovered, note = _followed(task, links, bounds)
     canonical = links.canonical if links.canonical and _is_inside(links.canonical, bounds) else None
-    fate = Fate(State.DONE, answer.status, note=note)
-    return Visit(fate, found, answer, page.head.title, canonical)
+    return Visit(Outcome(State.DONE, response.status, note=note), discovered, True, page.head.title, canonical)
 
 
-def _followed(task: Task, links: Links, bounds: Bounds) -> tuple[list[Found], str | None]:
-    """What is to be asked next, and a note if that is not all."""
-    found: list[Found] = []
+def _followed(task: Task, links: Links, bounds: Bounds) -> tuple[list[DiscoveredUrl], str | None]:
+    """The addresses to request next, and a note if some were left out."""
+    found: list[DiscoveredUrl] = []
     if links.refresh and task.hops < bounds.max_redirects and _is_inside(links.refresh, bounds):
-        found.append(Found(links.refresh, task.depth, "redirect", hops=task.hops + 1))
+        found.append(DiscoveredUrl(links.refresh, task.depth, "redirect", hops=task.hops + 1))
     if links.canonical and task.hops < bounds.max_redirects and _is_inside(links.canonical, bounds):
-        found.append(Found(links.canonical, task.depth, "canonical", hops=task.hops + 1))
+        found.append(DiscoveredUrl(links.canonical, task.depth, "canonical", hops=task.hops + 1))
     if task.via == "seed" and AUTO in bounds.scope.feeds:
-        found += [Found(feed, -1, "feed", Kind.FEED) for feed in links.feeds]
+        found += [DiscoveredUrl(feed, -1, "feed", Kind.FEED) for feed in links.feeds]
     if task.depth >= bounds.scope.depth:
         return found, None
     inside = [link for link in links.links if _is_inside(link, bounds)]
     max_links = bounds.scope.max_links
     n_links = len(inside) + links.n_unread
     note = f"{min(max_links, len(inside)):,} of {n_links:,} links were followed" if n_links > max_links else None
-    return found + [Found(link, task.depth + 1) for link in inside[:max_links]], note
+    return found + [DiscoveredUrl(link, task.depth + 1) for link in inside[:max_links]], note
 
 
-def _listing(task: Task, answer: FetchedPage, bounds: Bounds) -> Visit:
-    if not 200 <= answer.status < 300:
-        raise HttpStatusError(task.url, answer.status)
-    listing = read_listing(answer.body)
+def _read_listing(task: Task, response: FetchedPage, bounds: Bounds) -> Visit:
+    if not 200 <= response.status < 300:
+        raise HttpStatusError(task.url, response.status)
+    listing = read_listing(response.body)
     via = "sitemap" if task.kind is Kind.SITEMAP else "feed"
-    found = [Found(page, 0, via) for page in resolve_all(listing.pages, task.url) if _is_inside(page, bounds)]
+    pages = resolve_all(listing.pages, task.url)
+    found = [DiscoveredUrl(page, 0, via) for page in pages if _is_inside(page, bounds)]
     note = f"a {via} of {len(listing.pages) + len(listing.sitemaps):,} addresses"
     if listing.note:
         note += f"; {listing.note}"
@@ -139,8 +137,8 @@ def _listing(task: Task, answer: FetchedPage, bounds: Bounds) -> Visit:
         note += f"; sitemaps nested deeper than {MAX_NESTED_SITEMAPS} were not read"
     else:
         nested = (url for url in resolve_all(listing.sitemaps, task.url) if bounds.scope.is_on(url, bounds.sites))
-        found += [Found(url, task.depth, via, Kind.SITEMAP, task.hops + 1) for url in nested]
-    return Visit(Fate(State.DONE, answer.status, note=note), found)
+        found += [DiscoveredUrl(url, task.depth, via, Kind.SITEMAP, task.hops + 1) for url in nested]
+    return Visit(Outcome(State.DONE, response.status, note=note), found)
 
 
 def _is_inside(url: str, bounds: Bounds) -> bool:

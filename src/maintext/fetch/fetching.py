@@ -64,5 +64,5 @@ def open_transport(policy: Policy) -> Transport:
     try:
         from maintext.fetch.transport import HttpTransport
     except ImportError as error:
-        raise MissingPackageError("httpcore", "crawl") from error
+        raise MissingPackageError("httpcore", "fetch") from error
     return HttpTransport(policy)

@@ -1,6 +1,6 @@
-"""Rows of a crawl -> JSON lines, Parquet, or a folder of Markdown files with a manifest, by the name of the output.
+"""Rows of a crawl -> JSON lines, Parquet, or a folder of Markdown files, chosen by the name of the output.
 
-A file appears under its name when it is whole; until then it has the ending .part.
+A file appears under its name when it is complete; until then its name ends in .part.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TextIO
 
+from maintext.atomic_output import atomic_file
 from maintext.crawl.output.folders import write_folder
 from maintext.crawl.output.rows import SiteRow
 from maintext.errors import CrawlError, MissingPackageError
 
-ROWS_A_GROUP = 500
-"""Rows of Parquet that are held in memory at once."""
+ROWS_PER_GROUP = 500
+"""Parquet rows that are held in memory at once."""
 
 
 def write_rows(rows: Iterable[SiteRow], output: str | None) -> int:
-    """Writes rows where the name says: .jsonl, .parquet, a folder with a / at its end, or None for standard output.
+    """Writes rows as the name requires: .jsonl, .parquet, a folder with a / at its end, or None for standard output.
 
-    Gives the number of rows.
+    Returns the number of rows.
     """
     check_output(output)
     if output is None or output == "-":
@@ -33,7 +34,7 @@ def write_rows(rows: Iterable[SiteRow], output: str | None) -> int:
     path = Path(output)
     if is_folder(output):
         return write_folder(rows, path)
-    with whole_file(path) as part:
+    with output_file(path) as part:
         if path.suffix == ".parquet":
             return write_parquet(rows, part)
         with part.open("w", encoding="utf-8", newline="\n") as file:
@@ -46,33 +47,28 @@ def is_folder(output: str) -> bool:
 
 
 def check_output(output: str | None) -> None:
-    """An error if nothing can be written there, to be had before a crawl rather than after it."""
+    """Raises an error if nothing can be written there, so that it shows before a crawl and not after it."""
     if output is None or output == "-" or is_folder(output):
         return
     suffix = Path(output).suffix
     if suffix not in (".jsonl", ".parquet"):
-        raise CrawlError(f"{output} ends neither in .jsonl nor in .parquet, and not in / as a folder would")
+        raise CrawlError(f"{output} must end in .jsonl, .parquet, or / for a folder")
     if suffix == ".parquet":
         _arrow()
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
-    """A place to write to that becomes the file when all went well."""
-    part = path.with_name(path.name + ".part")
+def output_file(path: Path) -> Iterator[Path]:
+    """`atomic_file` with a CrawlError for what the system refuses."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
+        with atomic_file(path) as part:
             yield part
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
     except OSError as error:
-        raise CrawlError(f"{path} can't be written: {error}") from error
+        raise CrawlError(f"cannot write {path}: {error}") from error
 
 
 def write_json_lines(rows: Iterable[SiteRow], file: TextIO) -> int:
-    """A JSON object a line, what is not known as null."""
+    """One JSON object per line; unknown values are null."""
     n_rows = 0
     for row in rows:
         file.write(json.dumps(asdict(row), ensure_ascii=False) + "\n")
@@ -81,13 +77,13 @@ def write_json_lines(rows: Iterable[SiteRow], file: TextIO) -> int:
 
 
 def write_parquet(rows: Iterable[SiteRow], path: Path) -> int:
-    """A row an address, some hundred at a time."""
+    """One row per address, written in groups."""
     pa, parquet = _arrow()
     schema = _schema(pa)
     n_rows = 0
     iterator = iter(rows)
     with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
-        while group := [asdict(row) for row in islice(iterator, ROWS_A_GROUP)]:
+        while group := [asdict(row) for row in islice(iterator, ROWS_PER_GROUP)]:
             writer.write_table(pa.Table.from_pylist(group, schema))
             n_rows += len(group)
     return n_rows

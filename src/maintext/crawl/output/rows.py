@@ -1,4 +1,4 @@
-"""A crawl -> a row an address: its main content without what the site's pages share, or why there is none."""
+"""A crawl -> one row per address: its main content without the blocks that the site's pages share, or an error."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.crawl.archive import Line, StoredPage
+from maintext.atomic_output import atomic_file
+from maintext.crawl.archive import AddressRow, StoredPage
 from maintext.crawl.frontier import Kind, State
 from maintext.crawl.state import CrawlState
 from maintext.errors import CrawlError, TooManyRedirectsError
@@ -21,27 +22,30 @@ from maintext.shared_blocks.counts import SiteCounts
 from maintext.shared_blocks.guarded import Extraction, PageText, RawPage, batches
 from maintext.shared_blocks.rule import Rule
 
+MAX_CIRCLE = 50
+"""Redirects of a circle that is reported as one."""
+
 
 @dataclass(frozen=True)
 class SiteRow:
-    """What a crawl gives for one address."""
+    """The result of a crawl for one address."""
 
     url: str
     status: int | None = None
-    """Of HTTP; None if there was no answer."""
+    """The HTTP status; None if there was no response."""
     title: str | None = None
     text: str | None = None
-    """The main content; None if there is no page, empty if the page has none."""
+    """The main content; None if there is no page, empty if the page has no main content."""
     markdown: str | None = None
     dropped: tuple[str, ...] = ()
     """Texts of the blocks that the extractor kept but the site's pages share."""
     error: str | None = None
-    """The name of an error and what it says: why there is no page."""
+    """The name and message of the error because of which there is no page."""
     note: str | None = None
-    """What else is to be said, such as why the text is empty."""
+    """Further information, such as why the text is empty."""
     moved_to: str | None = None
     duplicate_of: str | None = None
-    """Another page of the crawl that is the same, so that this one has no text."""
+    """The page of the crawl that this one repeats; it has no text then."""
     depth: int = 0
     via: str = ""
     """How it was found: seed, link, redirect, canonical, sitemap, feed."""
@@ -49,40 +53,40 @@ class SiteRow:
 
 
 @dataclass(frozen=True)
-class Reading:
+class RowOptions:
     """How a crawl becomes rows."""
 
     extraction: Extraction = field(default_factory=Extraction)
     rule: Rule | None = field(default_factory=Rule)
-    """When a block is shared; None to keep what pages share."""
+    """When a block is shared; None to keep shared blocks."""
     counts: Path | None = None
-    """A file of counts to go on with, see `SiteCounts`; without it they live for one reading."""
+    """A file of counts to continue with, see `SiteCounts`; without it the counts are temporary."""
     shared: Path | None = None
-    """Where to list the shared blocks as JSON lines, when all rows were read."""
+    """Where to list the shared blocks as JSON lines."""
 
 
-def read_rows(state: CrawlState, reading: Reading = Reading()) -> Iterator[SiteRow]:
-    """A row for every address that the crawl has settled, nearest first."""
-    if reading.rule is None:
-        yield from _rows(state, reading.extraction, {})
+def read_rows(state: CrawlState, options: RowOptions = RowOptions()) -> Iterator[SiteRow]:
+    """One row for every address with a final outcome, nearest first."""
+    if options.rule is None:
+        yield from _rows(state, options.extraction, {})
         return
-    with _counts(reading.counts, reading.rule) as counts:
+    with _counts(options.counts, options.rule) as counts:
         site = _site(state)
         lost: dict[str, str] = {}
-        counts.add_counted(reading.extraction.counted_pages(_pages_that_count(state), lost), site)
-        yield from _rows(state, reading.extraction, lost, counts.shared_keys(site))
-        if reading.shared is not None:
-            _list_shared(counts, site, reading.shared)
+        counts.add_counted(options.extraction.counted_pages(_pages_that_count(state), lost), site)
+        yield from _rows(state, options.extraction, lost, counts.shared_keys(site))
+        if options.shared is not None:
+            _list_shared(counts, site, options.shared)
 
 
 def _list_shared(counts: SiteCounts, site: str, path: Path) -> None:
-    """A line a block that the site's pages share, the most frequent first."""
+    """Writes one line for each block that the site's pages share, the most frequent first."""
     lines = (json.dumps(asdict(block), ensure_ascii=False) + "\n" for block in counts.shared(site))
     try:
-        with path.open("w", encoding="utf-8", newline="\n") as file:
+        with atomic_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
             file.writelines(lines)
     except OSError as error:
-        raise CrawlError(f"{path} can't be written: {error}") from error
+        raise CrawlError(f"cannot write {path}: {error}") from error
 
 
 def _site(state: CrawlState) -> str:
@@ -100,9 +104,9 @@ def _counts(path: Path | None, rule: Rule) -> Iterator[SiteCounts]:
 
 
 def _pages_that_count(state: CrawlState) -> Iterator[RawPage]:
-    """The pages that count for matching: a duplicate is no second page."""
-    for line in state.archive.lines():
-        if _has_page(line) and line.duplicate_of is None and (stored := state.archive.page(line.url)):
+    """The pages that count for matching: a duplicate does not count as a second page."""
+    for address in state.archive.addresses():
+        if _has_page(address) and address.duplicate_of is None and (stored := state.archive.page(address.url)):
             yield _raw(stored)
 
 
@@ -111,40 +115,40 @@ def _raw(stored: StoredPage) -> RawPage:
     return RawPage(response.url, response.body, response.content_type)
 
 
-def _has_page(line: Line) -> bool:
-    return line.state == State.DONE and line.kind == Kind.PAGE
+def _has_page(address: AddressRow) -> bool:
+    return address.state == State.DONE and address.kind == Kind.PAGE
 
 
 def _rows(
     state: CrawlState, extraction: Extraction, lost: dict[str, str], shared: NDArray[np.int64] | None = None
 ) -> Iterator[SiteRow]:
-    known = (_facts(state, line, lost) for line in state.archive.lines())
+    known = (_facts(state, address, lost) for address in state.archive.addresses())
     with extraction.text_reader(shared) as read:
         for batch in batches(known, lambda row: len(row[1].body) if row[1] else 0):
             texts = iter(read([page for _, page in batch if page is not None]))
             yield from (row if page is None else _with_text(row, next(texts)) for row, page in batch)
 
 
-def _facts(state: CrawlState, line: Line, lost: dict[str, str]) -> tuple[SiteRow, RawPage | None]:
-    """What is known of an address without its text, and the page if it has one to be read."""
+def _facts(state: CrawlState, address: AddressRow, lost: dict[str, str]) -> tuple[SiteRow, RawPage | None]:
+    """An address without its text, and its page if it has one to be read."""
     row = SiteRow(
-        url=line.url,
-        status=line.status,
-        error=line.error or _circle(state, line),
-        note=line.note,
-        moved_to=line.moved_to,
-        duplicate_of=line.duplicate_of,
-        depth=line.depth,
-        via=line.via,
+        url=address.url,
+        status=address.status,
+        error=address.error or _circle(state, address),
+        note=address.note,
+        moved_to=address.moved_to,
+        duplicate_of=address.duplicate_of,
+        depth=address.depth,
+        via=address.via,
     )
-    if not _has_page(line):
+    if not _has_page(address):
         return row, None
-    stored = state.archive.page(line.url)
+    stored = state.archive.page(address.url)
     if stored is None:
-        return replace(row, error=f"{CrawlError.__name__}: the page is not in the crawl's file"), None
+        return replace(row, error=f"{CrawlError.__name__}: the page is missing from the crawl's file"), None
     row = replace(row, fetched_at=stored.fetched_at)
-    # What was lost once would be lost again, and take its time.
-    return (replace(row, error=lost[line.url]), None) if line.url in lost else (row, _raw(stored))
+    # A page that failed once would fail again, and take its time.
+    return (replace(row, error=lost[address.url]), None) if address.url in lost else (row, _raw(stored))
 
 
 def _with_text(row: SiteRow, text: PageText | str) -> SiteRow:
@@ -162,10 +166,12 @@ def _with_text(row: SiteRow, text: PageText | str) -> SiteRow:
     )
 
 
-def _circle(state: CrawlState, line: Line) -> str | None:
-    """Redirects that lead back to where they began have no page at their end."""
-    seen, url = {line.url}, line.moved_to
-    while url is not None and url not in seen:
+def _circle(state: CrawlState, address: AddressRow) -> str | None:
+    """The error for redirects that lead back to where they began, so that there is no page at their end."""
+    seen, url = {address.url}, address.moved_to
+    # Longer chains need not be walked: pages can link to thousands of redirects that lead to each other.
+    while url is not None and url not in seen and len(seen) <= MAX_CIRCLE:
         seen.add(url)
         url = state.frontier.moved_to(url)
-    return f"{TooManyRedirectsError.__name__}: it leads in a circle of {len(seen)}" if url is not None else None
+    is_circle = url is not None and url in seen
+    return f"{TooManyRedirectsError.__name__}: it redirects in a circle of {len(seen)}" if is_circle else None

@@ -1,7 +1,7 @@
-"""A crawl -> a WARC 1.1 file, a gzip member a record, as other people's tools read it.
+"""A crawl -> a WARC 1.1 file with one gzip member per record, which other tools read.
 
-Bodies are kept as they were after decompression, as in Common Crawl's files: the headers that spoke of the transfer
-are renamed, and Content-Length is that of the body.
+Bodies are stored after decompression, as in Common Crawl's files: the headers that describe the transfer are renamed,
+and Content-Length is that of the body.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from uuid import NAMESPACE_URL, uuid5
 import maintext
 from maintext.crawl.archive import StoredPage
 from maintext.crawl.frontier import Kind, State
-from maintext.crawl.output.outputs import whole_file
+from maintext.crawl.output.outputs import output_file
 from maintext.crawl.state import CrawlState
 
 _TRANSFER = frozenset(["content-encoding", "content-length", "transfer-encoding"])
 
 
 def write_warc(state: CrawlState, path: Path) -> int:
-    """Writes every page of a crawl; gives their number."""
+    """Writes every page of a crawl; returns their number."""
     n_pages = 0
-    with whole_file(path) as part, part.open("wb") as file:
+    with output_file(path) as part, part.open("wb") as file:
         file.write(_info(path.name))
         for page in _pages(state):
             file.write(_response(page))
@@ -36,7 +36,7 @@ def write_warc(state: CrawlState, path: Path) -> int:
 
 
 def _pages(state: CrawlState) -> Iterator[StoredPage]:
-    for line in state.archive.lines():
+    for line in state.archive.addresses():
         page = state.archive.page(line.url) if line.state == State.DONE and line.kind == Kind.PAGE else None
         if page is not None:
             yield page
