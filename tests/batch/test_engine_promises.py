@@ -33,6 +33,7 @@ print(sorted({"duckdb", "pyspark", "ray", "fsspec"} & set(sys.modules)))
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.slow
 def test_counting_that_does_not_fit_into_memory_goes_to_disk(tmp_path: Path) -> None:
     job = Job(tmp_path, Settings(matching={}), ())
     write_keys(job.work / "extract" / "part-0.parquet", 0)

@@ -32,6 +32,7 @@ def test_a_polars_column_is_mapped() -> None:
     assert extract_series(binary, by="all").to_list() == ["Home\n\nTea, and milk.", None, "Coffee, black."]
 
 
+@pytest.mark.slow
 def test_a_column_longer_than_a_batch_keeps_its_order_and_survives_a_killer() -> None:
     pages: list[str | bytes | None] = [f"<title>x</title><p>Page {number}." for number in range(150)]
     pages[70] = "<title>leave</title><p>Gone."
@@ -86,6 +87,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_datatrove_itself_runs_the_step_and_a_class_on_its_own_base(tmp_path: Path) -> None:
     (tmp_path / "pipeline.py").write_text(DATATROVE)
     command = [sys.executable, str(tmp_path / "pipeline.py"), str(tmp_path)]

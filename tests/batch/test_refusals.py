@@ -55,6 +55,7 @@ def test_a_place_that_needs_another_package_names_it() -> None:
         run_batch(["s3://bucket/a.warc.gz"], Path("out"))
 
 
+@pytest.mark.slow
 def test_a_query_that_fails_is_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p>Tea.")
     settings = Settings(Extraction("all"), Filters(exact_duplicates=True))
@@ -63,6 +64,7 @@ def test_a_query_that_fails_is_reported_in_one_sentence(tmp_path: Path) -> None:
     run_batch([str(tmp_path / "page.html")], tmp_path / "out", settings, EmbeddedEngine(1))
 
 
+@pytest.mark.slow
 def test_a_folder_may_have_wildcards_in_its_name(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p>Tea.")
     settings = Settings(Extraction("all"), Filters(exact_duplicates=True), matching={})

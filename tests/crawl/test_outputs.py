@@ -17,6 +17,8 @@ from maintext.errors import CrawlError
 from maintext.shared_blocks.guarded import Extraction
 from tests.crawl.simulated import SITE, Reply, SimulatedWeb, crawl, linking, page
 
+pytestmark = pytest.mark.slow
+
 SEED = f"{SITE}/"
 EVERYTHING = Extraction(by="all")
 ALL = RowOptions(EVERYTHING)

@@ -7,6 +7,8 @@ import pytest
 
 from tests.shared_data import shared
 
+pytestmark = pytest.mark.slow
+
 # Reads the page that BUILD gives and prints the growth of the peak over the page's size.
 PROGRAM = """
 import resource, sys, tarfile

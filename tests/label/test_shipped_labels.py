@@ -7,6 +7,8 @@ from maintext.corpus.label_files import SUFFIX, read_labels
 from maintext.label.text_import import read_licences
 from tests.shared_data import ROOT, shared
 
+pytestmark = pytest.mark.slow
+
 LABELS = ROOT / "labels"
 
 

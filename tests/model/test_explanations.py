@@ -119,6 +119,7 @@ def test_a_page_without_blocks_and_one_that_is_judged_by_another_have_no_reasons
     assert Learned().explain(maintext.parse("<p>a" * n_blocks)) == [[]] * n_blocks
 
 
+@pytest.mark.slow
 def test_a_page_of_very_many_blocks_is_compared_with_fewer_but_has_all_reasons() -> None:
     explained = Learned().explain(maintext.parse("<p>Some text, here." * 9_000))
     assert len(explained) == 9_000

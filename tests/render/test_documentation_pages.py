@@ -18,6 +18,8 @@ from maintext.render.options import Options
 from maintext.render.outline import Outline, Source, make_outline
 from tests.shared_data import shared
 
+pytestmark = pytest.mark.slow
+
 N_PAGES = 100
 
 

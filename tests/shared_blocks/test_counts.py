@@ -130,6 +130,7 @@ def test_a_killed_process_leaves_whole_pages(tmp_path: Path) -> None:
         assert not any(killed.add(document) for document in given)
 
 
+@pytest.mark.slow
 def test_two_processes_may_count_into_one_file(tmp_path: Path) -> None:
     context = multiprocessing.get_context("spawn")
     path = tmp_path / "counts.db"

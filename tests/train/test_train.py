@@ -51,6 +51,7 @@ def test_mss_learns_what_the_pages_show(corpus: Path, tmp_path: Path) -> None:
     assert kept.split() == unseen.gold.split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["leaf", "mss"])
 def test_the_same_pages_give_the_same_file(name: str, corpus: Path, tmp_path: Path) -> None:
     for model in ("a.npz", "b.npz"):
