@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 import polars as pl
+import pytest
 
 from maintext.batch import Extraction, MaintextExtractor, extract_column, extract_series
 from maintext.guard import GuardLimits
