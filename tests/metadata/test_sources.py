@@ -251,6 +251,11 @@ def test_every_source_in_the_order_has_a_reader() -> None:
     from maintext.metadata.evidence import Evidence
 
     evidence = Evidence(maintext.parse("<p>x"), None)
-    for field, sources in ORDER.items():
+    for sources in ORDER.values():
         assert len(set(sources)) == len(sources)
-        assert list(evidence.said(field)) == []
+        assert list(evidence.claims_for(sources)) == []
+
+
+def test_names_of_sources_are_their_own() -> None:
+    sources = {source for sources in ORDER.values() for source in sources}
+    assert len({source.name for source in sources}) == len(sources)

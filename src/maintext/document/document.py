@@ -30,7 +30,7 @@ class Block:
     score: float
     is_kept: bool
     is_comment: bool
-    """Whether readers wrote it below the text, if the extractor tells."""
+    """Whether readers wrote it below the text; False if the extractor does not find comments."""
     element: int
     """Row of the block-level element around it, in `page.elements`."""
     start: int
@@ -64,11 +64,11 @@ class Document:
     scores: Scores
     url: str | None = None
     shared: NDArray[np.bool_] | None = None
-    """One a block: whether other pages of the site have it too; None if they were not looked at."""
+    """Per block: whether other pages of the site have it too; None if they were not compared."""
 
     @cached_property
     def keep(self) -> NDArray[np.bool_]:
-        """One a block: whether it is in the document."""
+        """Per block: whether it is in the document."""
         return self.scores.keep if self.shared is None else self.scores.keep & ~self.shared
 
     @cached_property
@@ -114,7 +114,7 @@ class Document:
         return self.render("tei", **choices)
 
     def to_json(self, *, with_blocks: bool = False, **choices: Unpack[Choices]) -> str:
-        """Everything that is known, as one JSON object; with every block of the page if asked for."""
+        """Everything that is known, as one JSON object; `with_blocks` adds every block of the page."""
         from maintext.document.record import to_json
 
         return to_json(self, choices, with_blocks=with_blocks)
@@ -142,7 +142,7 @@ class Document:
 
     @cached_property
     def metadata(self) -> Metadata:
-        """What the page says about itself, and which of its sources said so."""
+        """The metadata of the page, and the source of each value."""
         from maintext.metadata import read_metadata
 
         return read_metadata(self.page, self.url)
@@ -185,13 +185,13 @@ class Document:
 
     @property
     def page_type(self) -> str | None:
-        """The likeliest type of the page, such as article or forum; None if the extractor does not tell."""
+        """The likeliest type of the page, such as article or forum; None if the extractor does not predict it."""
         judgement = self.scores.judgement
         return max(judgement.page_types, key=judgement.page_types.__getitem__) if judgement else None
 
     @property
     def page_types(self) -> dict[str, float] | None:
-        """The probability of each page type; None if the extractor does not tell."""
+        """The probability of each page type; None if the extractor does not predict it."""
         judgement = self.scores.judgement
         return dict(judgement.page_types) if judgement else None
 
@@ -240,7 +240,7 @@ class Document:
         return tuple(Dropped(block, reason) for block, reason in pairs if reason)
 
     def drop_reasons(self) -> list[str | None]:
-        """One a block: why it is not in the document, None if it is."""
+        """Per block: why it is not in the document, None if it is."""
         is_hidden = (self.page.blocks.flags & (flags.UNSHOWN | flags.SVG) != 0).tolist()
         shared = self.shared.tolist() if self.shared is not None else [False] * len(is_hidden)
         return [

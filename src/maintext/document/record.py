@@ -17,7 +17,7 @@ def fields_of(document: Document) -> dict[str, object]:
     """What is known about a document; None where nothing is."""
     metadata = document.metadata.to_dict()
     known = {**metadata, "url": document.url or metadata["url"]}
-    # An empty list says no more than nothing does.
+    # An empty list is an unknown value.
     return {name: known.get(name) or None for name in FIELDS}
 
 
@@ -50,7 +50,7 @@ def _block(block: Block, dropped: str | None) -> dict[str, object]:
     return {
         "text": block.text,
         "kind": block.kind,
-        # Infinity is no JSON.
+        # JSON has no infinity.
         "score": block.score if isfinite(block.score) else None,
         "is_kept": block.is_kept,
         "dropped": dropped,

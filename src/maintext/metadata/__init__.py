@@ -1,8 +1,10 @@
-"""Page -> Metadata: what a page says about itself, and which of its sources said so.
+"""Page -> Metadata: title, authors, dates and other fields of a page, each with the source that it comes from.
 
-evidence     every source is read when it is asked for: one module each
-order        which source is believed first, field by field
-fields       claims -> a value that can be used
+sources/     page -> claims: one module per kind of source
+order        which source is used first, field by field
+evidence     the claims of a page, read when they are first needed
+values/      claims -> usable values: dates, names, languages
+reading      the fields of a page, in order
 """
 
 from maintext.metadata.reading import read_metadata

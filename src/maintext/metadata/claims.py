@@ -1,17 +1,34 @@
-"""What a source says, before anything is decided: claims are texts under the name of what said them."""
+"""The texts that a page's sources give, before one is chosen."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from html import unescape
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from maintext.metadata.evidence import Evidence
 
 Claims: TypeAlias = Mapping[str, "tuple[str, ...]"]
-"""By source, such as "json-ld datePublished" or "meta og:title": the values, in the order of the page."""
+"""By key, such as `datePublished` of JSON-LD: the values, in the order of the page."""
 
-MOST_CHARS = 5_000
-"""No field of metadata is longer; a description of a megabyte is no description."""
+
+@dataclass(frozen=True)
+class Source:
+    """A place of a page that can hold the value of a field."""
+
+    read: Callable[[Evidence], Claims]
+    """Reads all claims of this kind. It is called once per page, for all sources that share it."""
+    key: str
+    """Which of those claims this source has."""
+    name: str
+    """Its name in `Metadata.sources`."""
+
+
+MAX_CHARS = 5_000
+"""No field of metadata is longer."""
 
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,300}>")
 _ZERO_WIDTH = re.compile("[\u200b\u200e\u200f\u2060\ufeff]")
@@ -23,7 +40,7 @@ def plain(text: str) -> str:
     >>> plain("Tom &amp;amp; Jerry <b>again</b>  ")
     'Tom & Jerry again'
     """
-    text = text[:MOST_CHARS]
+    text = text[:MAX_CHARS]
     if "&" in text:
         # Twice: some content systems escape what they have already escaped.
         text = unescape(unescape(text))
@@ -35,9 +52,9 @@ def plain(text: str) -> str:
 
 
 def collected(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
-    """Pairs of source and value, put together by source; empty values and repetitions are left out."""
+    """Pairs of key and value, grouped by key, without empty and repeated values."""
     found: dict[str, dict[str, None]] = {}
-    for source, value in pairs:
+    for key, value in pairs:
         if value:
-            found.setdefault(source, {})[value] = None
-    return {source: tuple(values) for source, values in found.items()}
+            found.setdefault(key, {})[value] = None
+    return {key: tuple(values) for key, values in found.items()}

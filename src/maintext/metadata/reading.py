@@ -1,20 +1,21 @@
-"""Page, address -> Metadata: the steps in order, and how the claims of each field become its value."""
+"""Page, address -> Metadata: how the claims of each field become its value."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
-from maintext.metadata.claims import plain
+from maintext.metadata.claims import Source, plain
 from maintext.metadata.evidence import Evidence
-from maintext.metadata.order import FOR_MACHINES
+from maintext.metadata.order import ORDER, SEEN_MODIFIED, SEEN_PUBLISHED, UNSEEN_PUBLISHED
 from maintext.metadata.record import Metadata
 from maintext.metadata.sources.address import absolute, host_of
-from maintext.metadata.sources.titles import Site, TitleForms, choose_title
+from maintext.metadata.sources.json_ld import read_json_ld
+from maintext.metadata.sources.titles import HeadTitle, Site, TitleForms, choose_title
 from maintext.metadata.values.dates import read_day
-from maintext.metadata.values.language import MOST_CHARS, detect_language
-from maintext.metadata.values.licenses import license_name
+from maintext.metadata.values.language import MAX_CHARS, detect_language
 from maintext.metadata.values.names import read_names
 
 if TYPE_CHECKING:
@@ -22,14 +23,18 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 
-MOST_TAGS = 50
-MOST_HEADINGS = 500
-MOST_FIRST_HEADINGS = 20
-MOST_SECOND_HEADINGS = 3
+MAX_TAGS = 50
+MAX_HEADINGS = 500
+MAX_FIRST_HEADINGS = 20
+MAX_SECOND_HEADINGS = 3
+MAX_LICENSE_CHARS = 200
+_CREATIVE_COMMONS = re.compile(
+    r"creativecommons\.org/(?:licenses/(by(?:-nc)?(?:-nd|-sa)?)|publicdomain/(zero|mark))/?(\d\.\d)?", re.IGNORECASE
+)
 
 
 def read_metadata(page: Page, url: str | None = None) -> Metadata:
-    """What a page says about itself; `url` is where it was got from, if that is known.
+    """The metadata of a page; `url` is the address that it was fetched from, if that is known.
 
     >>> import maintext
     >>> page = maintext.parse('<title>Tea | Kettle</title><meta name="author" content="A. Writer"><h1>Tea</h1>')
@@ -41,16 +46,17 @@ def read_metadata(page: Page, url: str | None = None) -> Metadata:
 
 
 class _Reading:
-    """One page's metadata on its way: values are put beside the sources that gave them."""
+    """Chooses the values of one page, and notes the source of each."""
 
     def __init__(self, page: Page, url: str | None) -> None:
         self._page = page
         self._evidence = Evidence(page, url)
         self._sources: dict[str, str] = {}
+        """By field: the name of the source of its value."""
         self._base = absolute(page.head.base or "", url) or url
 
     def metadata(self) -> Metadata:
-        """Reads the fields, those first that others build on."""
+        """Reads the fields, first those that others need."""
         language = self._evidence.language = self._first("language_declared", _first_value)
         url = self._first("url", self._first_address)
         self._evidence.address = url
@@ -69,7 +75,7 @@ class _Reading:
             language_detected=self._detected(),
             categories=self._first("categories", _items) or (),
             tags=self._first("tags", _items) or (),
-            license=self._first("license", lambda values: license_name(values[0])),
+            license=self._first("license", lambda values: _license_name(values[0])),
             image=self._first("image", self._first_address),
             page_type=self._first("page_type", lambda values: values[0].lower()),
             url=url,
@@ -80,12 +86,18 @@ class _Reading:
         )
 
     def _first(self, field: str, read: Callable[[tuple[str, ...]], Value | None]) -> Value | None:
-        """The value of the first source that has one; the source is noted."""
-        for source, values in self._evidence.said(field):
+        """The value of the first source with a usable one."""
+        found = self._first_with_source(field, read)
+        return found[1] if found else None
+
+    def _first_with_source(
+        self, field: str, read: Callable[[tuple[str, ...]], Value | None]
+    ) -> tuple[Source, Value] | None:
+        for source, values in self._evidence.claims_for(ORDER[field]):
             value = read(values)
             if value:
-                self._sources[field] = source
-                return value
+                self._sources[field] = source.name
+                return source, value
         return None
 
     def _first_address(self, values: tuple[str, ...]) -> str | None:
@@ -95,25 +107,32 @@ class _Reading:
         return next((day for value in values if (day := read_day(value, self._evidence.language))), None)
 
     def _date(self, modified: str | None) -> str | None:
-        """The day of publication; that of modification, for a page that tells no other or shows no other."""
-        date = self._first("date", self._day)
-        if date is None and modified:
-            self._sources["date"] = self._sources["date_modified"]
-        if self._sources.get("date") in FOR_MACHINES and not any(self._evidence.said("date shown")):
-            shown = next(self._evidence.said("date_modified shown"), None)
-            if shown:
-                self._sources["date"], (date, *_) = shown
-        return date or modified
+        """The day of publication; or of modification, if the page has no other or shows no other."""
+        found = self._first_with_source("date", self._day)
+        if found is None:
+            if modified:
+                self._sources["date"] = self._sources["date_modified"]
+            return modified
+        source, date = found
+        if source in UNSEEN_PUBLISHED and not any(self._evidence.claims_for(SEEN_PUBLISHED)):
+            for seen, (day, *_) in self._evidence.claims_for(SEEN_MODIFIED):
+                self._sources["date"] = seen.name
+                return day
+        return date
 
     def _site(self, hostname: str | None) -> Site:
-        names = [value for _, values in self._evidence.said("sitename") for value in values]
+        names = [value for _, values in self._evidence.claims_for(ORDER["sitename"]) for value in values]
         return Site(tuple(dict.fromkeys(names)), hostname)
 
     def _title(self, site: Site) -> str | None:
-        heads = [(source, values[0]) for source, values in self._evidence.said("title")]
-        headings = [(level, plain(text)) for level, text in self._page.head.headings[:MOST_HEADINGS] if level <= 2]
-        first = tuple(text for level, text in headings if level == 1)[:MOST_FIRST_HEADINGS]
-        second = tuple(text for level, text in headings if level == 2)[:MOST_SECOND_HEADINGS]
+        heads = [
+            # JSON-LD has the headline alone; the other titles may have the site's name or a slogan in them.
+            HeadTitle(source.name, values[0], is_bare=source.read is read_json_ld)
+            for source, values in self._evidence.claims_for(ORDER["title"])
+        ]
+        headings = [(level, plain(text)) for level, text in self._page.head.headings[:MAX_HEADINGS] if level <= 2]
+        first = tuple(text for level, text in headings if level == 1)[:MAX_FIRST_HEADINGS]
+        second = tuple(text for level, text in headings if level == 2)[:MAX_SECOND_HEADINGS]
         chosen = choose_title(TitleForms(tuple(heads), first, second), site)
         if chosen is None:
             return None
@@ -121,7 +140,7 @@ class _Reading:
         return title
 
     def _authors(self, site: Site) -> tuple[str, ...] | None:
-        """Names of people first: a site signs its pages with its own name where it has no other."""
+        """The names of people; or of the site, if it signs its pages with its own name."""
 
         def people(values: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(name for name in read_names(values) if not site.is_called(name))
@@ -129,7 +148,7 @@ class _Reading:
         return self._first("authors", people) or self._first("authors", read_names)
 
     def _detected(self) -> str | None:
-        found = detect_language(self._page.prose(MOST_CHARS))
+        found = detect_language(self._page.prose(MAX_CHARS))
         if found is None:
             return None
         language, self._sources["language_detected"] = found
@@ -141,6 +160,23 @@ def _first_value(values: tuple[str, ...]) -> str | None:
 
 
 def _items(values: tuple[str, ...]) -> tuple[str, ...]:
-    """One value may hold several, with commas or semicolons between them."""
+    """The items of values that may hold several, separated by commas or semicolons."""
     parts = [part.strip() for value in values for part in value.replace(";", ",").split(",")]
-    return tuple(dict.fromkeys(part for part in parts if part))[:MOST_TAGS]
+    return tuple(dict.fromkeys(part for part in parts if part))[:MAX_TAGS]
+
+
+def _license_name(claim: str) -> str | None:
+    """The short name of a Creative Commons licence; the address or words of any other.
+
+    >>> _license_name("https://creativecommons.org/licenses/by-sa/4.0/deed.en")
+    'CC BY-SA 4.0'
+    >>> _license_name("//creativecommons.org/publicdomain/zero/1.0/"), _license_name("All rights reserved")
+    ('CC0 1.0', 'All rights reserved')
+    """
+    match = _CREATIVE_COMMONS.search(claim)
+    if not match:
+        return claim[:MAX_LICENSE_CHARS].strip() or None
+    terms, dedication, version = match.groups()
+    public = "CC0" if (dedication or "").lower() == "zero" else "Public Domain Mark"
+    name = f"CC BY{terms[2:].upper()}" if terms else public
+    return f"{name} {version}" if version else name

@@ -1,4 +1,4 @@
-"""What is known about a page, and what said so."""
+"""What is known about a page, and the source of each value."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Metadata:
-    """What a page says about itself. What it does not say is None or empty."""
+    """The metadata of a page. Unknown fields are None or empty."""
 
     title: str | None = None
     """Without the name of the site."""
     authors: tuple[str, ...] = ()
     date: str | None = None
-    """The day it was published, YYYY-MM-DD. If the page only tells when it was modified, that; the source says so."""
+    """The day of publication, YYYY-MM-DD; or of the last modification if the page has no other day."""
     date_modified: str | None = None
-    """The day it was last modified, YYYY-MM-DD."""
+    """The day of the last modification, YYYY-MM-DD."""
     sitename: str | None = None
     description: str | None = None
     language_declared: str | None = None
-    """As the page writes it: en-GB."""
+    """As the page declares it: en-GB."""
     language_detected: str | None = None
-    """What its text is written in: en."""
+    """The language of its text: en."""
     categories: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     license: str | None = None
     image: str | None = None
     """The address of the lead image."""
     page_type: str | None = None
-    """What the page says it is, in lower case: newsarticle, product, website."""
+    """The type that the page declares, in lower case: newsarticle, product, website."""
     url: str | None = None
-    """The canonical address, or else the one the page was got from."""
+    """The canonical address, or else the one that the page was fetched from."""
     hostname: str | None = None
     sources: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """By field: what gave it, such as `json-ld datePublished`. See `order.ORDER`."""
+    """By field: the name of its source, such as `json-ld datePublished`. See `order.ORDER`."""
     page: Page | None = field(default=None, repr=False, compare=False)
     base: str | None = field(default=None, repr=False, compare=False)
     """What the page's relative addresses are relative to."""
 
     @cached_property
     def images(self) -> tuple[Image, ...]:
-        """The images of the page with their captions. Read when asked for: few ask, and pages have many."""
+        """The images of the page with their captions. Read when first needed: few programs use them."""
         return read_images(self.page, self.base) if self.page is not None else ()
 
     @property
@@ -64,7 +64,7 @@ class Metadata:
         return self.language_detected or declared or None
 
     def to_dict(self) -> dict[str, object]:
-        """All that is known, under the names that people know from this field, as JSON can have it."""
+        """All fields as JSON can hold them, with the usual names of this field."""
         return {
             "title": self.title,
             "author": self.author,

@@ -1,7 +1,7 @@
 """Outline -> nested tags, in the vocabulary of a format.
 
-Nothing of the source's tags is copied: every tag and attribute written here comes from the vocabulary, and every
-text and address is escaped, so that a page can't bring anything along.
+No tag of the source is copied: every tag and attribute written here comes from the vocabulary, and every text and
+address is escaped, so that no markup of the page gets through.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]
 _HOLDS_TEXT = frozenset(
     (role.ITEM, role.CELL, role.HEAD_CELL, role.CAPTION, role.TERM, role.DEFINITION, *role.HEADINGS)
 )
-"""Their first text stands in them without a paragraph."""
+"""Their first text needs no paragraph around it."""
 _NEEDS = {
     role.LIST: role.ITEM,
     role.ORDERED: role.ITEM,
@@ -26,7 +26,7 @@ _NEEDS = {
     role.TABLE: role.ROW,
     role.ROW: role.CELL,
 }
-"""What must stand between these and anything else."""
+"""The element that must be between these and anything else."""
 _TAKES = {
     role.LIST: (role.ITEM,),
     role.ORDERED: (role.ITEM,),
@@ -34,13 +34,13 @@ _TAKES = {
     role.TABLE: (role.ROW, role.CAPTION),
     role.ROW: (role.CELL, role.HEAD_CELL),
 }
-"""What they take without."""
+"""The elements that they can hold directly."""
 _HOME = {role.ITEM: role.LIST, role.TERM: role.TERMS, role.DEFINITION: role.TERMS}
-"""What these must stand in."""
+"""The elements that these must be in."""
 
 
 def as_attribute(address: str) -> str:
-    """An address as it stands in an attribute: without spaces, which part two addresses there.
+    """An address as the value of an attribute: without spaces, which would separate two addresses.
 
     >>> as_attribute("https://example.org/a (1).png?b&c")
     'https://example.org/a%20(1).png?b&amp;c'
@@ -64,19 +64,19 @@ class Vocabulary:
     rule: str
     link_attribute: str
     language_attribute: str
-    """How a code block says its language."""
+    """The attribute for the language of a code block."""
     span_attributes: tuple[str, str]
     """Of columns and of rows."""
     image: Callable[[Image], str]
     formula: Callable[[Formula], str]
     has_numbers: bool = True
-    """Whether ordered lists say their first number."""
+    """Whether ordered lists and items have numbers."""
     caption: str = "caption"
     """The tag of a table's caption."""
     is_code_plain: bool = False
     """Whether code within a line can hold nothing but text."""
     section: str = ""
-    """What each heading at the top opens."""
+    """The element that each heading at the top opens."""
 
 
 @dataclass(slots=True)
@@ -88,7 +88,7 @@ class _Open:
     row: int = -1
     has_text: bool = False
     is_written: bool = False
-    """Of a mark: whether its tag stands in the text that is open."""
+    """Of a mark: whether its tag is in the text that is open."""
 
 
 @dataclass
@@ -103,7 +103,7 @@ class MarkupWriter:
     """Elements within the line that are open, written or not."""
     is_in_text: bool = False
     paragraph: bool = False
-    """Whether the text that is open stands in a paragraph of its own."""
+    """Whether the text that is open has a paragraph of its own."""
 
     def write(self) -> str:
         """The whole text."""
@@ -217,12 +217,12 @@ class MarkupWriter:
         self._push(own, row)
 
     def _close_implied(self) -> None:
-        """Closes what was only opened for the sake of what stood in it."""
+        """Closes elements that the page does not have and that only held others."""
         while self.open and self.open[-1].row < 0 and self.open[-1].role != role.SKIP:
             self._close_to(len(self.open) - 1)
 
     def _fill_in(self, own: int) -> None:
-        """Opens what must stand between the innermost element and one of a role."""
+        """Opens the elements that must be between the innermost one and one of a role."""
         while self.open and (last := self.open[-1].role) in _TAKES and own not in _TAKES[last]:
             self._push(_NEEDS[last], -1)
 
@@ -298,7 +298,7 @@ class MarkupWriter:
 
 
 HEADING_INSIDE = 64
-"""Added to the role of a heading that does not stand at the top, for vocabularies that have another tag for it."""
+"""Added to the role of a heading inside another element, for vocabularies that have another tag for it."""
 
 
 def _end_tag(tag: str) -> str:

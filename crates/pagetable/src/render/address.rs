@@ -1,6 +1,6 @@
 //! An address as it is written -> one that is absolute where it can be, and safe to follow.
 
-/// Schemes that fetch something or write to somebody. javascript, data, vbscript and file are none of them.
+/// Schemes that fetch something or write to somebody; not javascript, data, vbscript or file.
 const SAFE_SCHEMES: &[&str] =
     &["http", "https", "mailto", "tel", "ftp", "ftps", "sftp", "geo", "sms", "xmpp", "irc", "ircs", "news", "magnet"];
 
@@ -46,7 +46,7 @@ impl Resolver {
 /// What relative addresses are relative to.
 #[derive(Clone, Debug, Default)]
 pub struct Base {
-    /// Without a fragment; empty if there is no base.
+    /// Without a fragment; empty if the base is unknown.
     whole: String,
     /// Where the path begins in it, and where it stops; both 0 if it has no authority.
     path: (usize, usize),
@@ -92,7 +92,7 @@ impl Base {
     }
 }
 
-/// What a browser does before it looks at an address: tabs and line feeds vanish, wherever they stand.
+/// What a browser does before it looks at an address: it removes all tabs and line feeds.
 fn cleaned(written: &str) -> String {
     let trimmed = written.trim_matches(|c: char| c <= ' ');
     if trimmed.bytes().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')) {

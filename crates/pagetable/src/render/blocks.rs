@@ -123,7 +123,7 @@ impl BlockWriter {
         here.is_tight = false;
     }
 
-    /// Writes a block that is no paragraph. A reader that knows no notes takes the line of a note's label for a
+    /// Writes a block other than a paragraph. A reader without footnotes takes the line of a note's label for a
     /// paragraph, in which neither code nor a table can begin, so the label has that line for itself.
     pub fn put_structure(&mut self, text: &str) {
         if self.containers.iter().any(|container| container.kind == roles::NOTE && container.first.is_some()) {

@@ -12,7 +12,7 @@ const PREFIXES: &[&str] = &["language-", "lang-", "highlight-source-", "highligh
 /// Classes after which the next one is a language: Pandoc's, Org mode's, highlight.js', Google Prettify's, Pygments',
 /// and SyntaxHighlighter's.
 const LEADERS: &[&str] = &["sourcecode", "src", "hljs", "prettyprint", "highlight", "brush:"];
-/// What stands in the place of a language and is none.
+/// Classes in the place of a language that name none.
 const NO_LANGUAGES: &[&str] = &[
     "default",
     "none",

@@ -62,7 +62,7 @@ fn read_tables(kept: Kept, roles: &mut [u8]) -> Vec<Table> {
             }
             add_part(table, row, *role, kept.elements[row].chars);
         } else if is_part(*role) {
-            *role = 0; // Rows and cells outside of tables are none.
+            *role = 0; // Rows and cells outside of tables have no role.
         }
     }
     done.extend(open);
@@ -105,9 +105,9 @@ fn is_data(kept: Kept, table: &Table) -> bool {
         || table.n_rows > 1 && table.widest > 1 && table.largest_cell <= MAX_DATA_CHARS && !table.has_headings
 }
 
-/// A heading or code block around lists, tables or other headings is none.
+/// Takes the role of headings and code blocks around lists, tables or other headings.
 pub fn let_in_containers(kept: Kept, roles: &mut [u8]) {
-    // From the end: what stands inside has been decided.
+    // From the end, so that inner elements are decided first.
     let mut next_container = usize::MAX;
     for row in (0..roles.len()).rev() {
         let role = roles[row];
@@ -136,7 +136,7 @@ pub fn flatten_code(kept: Kept, roles: &mut [u8]) {
     }
 }
 
-/// Whether elements of a tag stand apart from the text before them.
+/// Whether elements of a tag begin a new block.
 pub fn is_block(tag: u8) -> bool {
     tags::is_block(tag) || tag == Tag::Hr as u8
 }

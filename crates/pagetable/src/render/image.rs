@@ -5,7 +5,7 @@ use crate::parse::attributes::{self, AttributeSink};
 
 #[derive(Debug, Default, PartialEq)]
 pub struct Image {
-    /// Empty if it is not told, or the image stands in the page itself.
+    /// Empty if the page gives none, or only the image's data.
     pub address: String,
     pub alt: String,
     pub title: String,

@@ -27,9 +27,9 @@ pub struct Line {
     delimiters: Vec<(usize, usize)>,
     n_unwritten: usize,
     in_code: bool,
-    /// Whether the text stands in a cell of a table.
+    /// Whether the text is in a cell of a table.
     pub in_cell: bool,
-    /// Where the last code stands in the pieces, and without its ticks.
+    /// The place of the last code in the pieces, and its text without ticks.
     code: Option<(usize, String)>,
 }
 
@@ -46,7 +46,7 @@ impl Line {
         self.marks.iter().any(|mark| mark.role == role)
     }
 
-    /// Whether nothing but text can stand here: in code, and in what refers to a note.
+    /// Whether only text can be written here: in code, and in a link to a note.
     pub fn is_verbatim(&self) -> bool {
         self.has_mark(roles::CODE) || self.has_mark(roles::NOTE_REF)
     }
@@ -167,7 +167,7 @@ impl Line {
         }
     }
 
-    /// Code as it stands in the text.
+    /// Code as it is written within a line.
     ///
     /// In a cell every pipe gets a backslash before it. Where it has one already, some readers take the pair for an
     /// escaped backslash and end the cell there, and with it the code; so there it is written as text.
@@ -187,7 +187,7 @@ impl Line {
             if unreadable.is_empty() {
                 return;
             }
-            // What is taken away changes what stands beside the rest; the last time all goes.
+            // Removing a delimiter changes the neighbours of the others. The last attempt removes all.
             let pieces = &mut self.pieces;
             self.delimiters.retain(|&(open, close)| {
                 let is_read = attempt < 2
@@ -225,7 +225,7 @@ impl Line {
     }
 }
 
-/// Adds what can't be read of delimiters that stand side by side.
+/// Adds the delimiters of a run that can't be read.
 fn bad_in_run(bad: &mut Vec<usize>, run: &[usize], kinds: &[Option<bool>], before: Option<char>, after: Option<char>) {
     let opens = |at: &&usize| kinds[**at] == Some(true);
     let n_open = run.iter().filter(opens).count();
@@ -245,7 +245,7 @@ fn flanks(outside: Option<char>, inside: Option<char>) -> bool {
     if inside.is_whitespace() || inside.is_alphanumeric() {
         return !inside.is_whitespace();
     }
-    // Readers differ in what they take for punctuation outside ASCII; a letter or space is none for any.
+    // Readers differ in which characters outside ASCII are punctuation; letters and spaces never are.
     outside.is_none_or(|c| c.is_whitespace() || c.is_ascii_punctuation())
 }
 
@@ -275,7 +275,7 @@ pub fn longest_run(text: &str, wanted: char) -> usize {
     text.split(|c| c != wanted).map(str::len).max().unwrap_or(0)
 }
 
-/// An address as it stands in a link.
+/// An address as it is written in a link.
 ///
 /// Ticks and angle brackets would open code or a tag before the link is read, and a reference such as `&colon;` would
 /// become the character it names, so they are encoded.

@@ -5,10 +5,10 @@ use crate::page::table::{NO_ROW, flag};
 
 const UNSHOWN: u8 = flag::HIDDEN | flag::TEMPLATE | flag::NOSCRIPT | flag::SVG;
 
-/// Takes the role of images, rules and formulas that do not stand with kept text.
+/// Takes the role of images, rules and formulas that are not near kept text.
 ///
 /// What has no text goes with the smallest element around it that has some. There it belongs if at least half of
-/// the shown text is kept, and it stands between kept texts or all of it is kept. A rule always stands between.
+/// the shown text is kept, and it is between kept texts or all of the text is kept. A rule must be between kept texts.
 pub fn place(kept: Kept, roles: &mut [u8]) {
     if !roles.iter().any(|&role| roles::is_void(role)) {
         return;

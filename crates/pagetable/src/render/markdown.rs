@@ -133,12 +133,12 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a block that is no paragraph.
+    /// Writes a block other than a paragraph.
     fn put_structure(&mut self, text: &str) {
         if self.cell.is_none() { self.blocks.put_structure(text) } else { self.put(text) }
     }
 
-    /// Adds what stands in a line like a word, after a space if there is white space before it.
+    /// Adds an image or a formula to the line, after a space if the page has white space there.
     fn put_within_line(&mut self, text: &str, row: u32) {
         self.line.add(if self.facts.after_space.contains(&row) { format!(" {text}") } else { text.to_owned() });
     }
@@ -165,7 +165,7 @@ impl Writer<'_> {
         if text.is_empty() {
             return;
         }
-        // Number signs at the end of a heading are none of its text.
+        // Readers drop number signs at the end of a heading.
         let bare = text.trim_end_matches('#').len();
         if bare < text.len() && (bare == 0 || text[..bare].ends_with(' ')) {
             text.insert(bare, '\\');
@@ -224,7 +224,7 @@ impl Writer<'_> {
 
     fn close_item(&mut self) {
         self.blocks.leave_item();
-        // The list that stood in for a missing one.
+        // The list that was added for an item without one.
         if self.blocks.here().kind == roles::ITEM && !self.blocks.here().bullet.is_empty() {
             self.blocks.leave();
         }
@@ -243,7 +243,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An item, in which a term and its definitions stand.
+    /// An item for a term and its definitions.
     fn open_term_item(&mut self) {
         if self.blocks.here().kind == roles::TERMS {
             self.blocks.count_item(None);

@@ -92,7 +92,7 @@ struct Labels {
 }
 
 impl Labels {
-    /// Gives a link and its note their label; false if the text of the link is none.
+    /// Gives a link and its note their label; false if the text of the link can't be a label.
     fn give(&mut self, kept: Kept, link: u32, note: u32) -> bool {
         let known = self.by_row.get(&note).cloned();
         let Some(label) = known.or_else(|| self.new_label(&text_of(kept, link))) else { return false };
@@ -141,7 +141,7 @@ fn give_roles(kept: Kept, roles: &mut [u8], link: u32, note: u32) {
     for row in note..kept.elements[note as usize].end {
         let inner = &kept.elements[row as usize];
         let is_local = || kept.attribute(inner, b"href").is_some_and(|address| address.starts_with('#'));
-        // An arrow or a caret that leads back to the text says nothing in a text.
+        // An arrow or a caret that leads back to the text has no use outside the page.
         if inner.tag == Tag::A as u8 && is_local() && !text_of(kept, row).contains(is_word) {
             roles[row as usize] = roles::SKIP;
         }

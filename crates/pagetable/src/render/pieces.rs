@@ -80,8 +80,8 @@ fn piece_of<'t>(kept: Kept<'t>, row: usize) -> (&'t str, &'t str) {
     (kept.text.get(from..start).unwrap_or_default(), kept.text.get(start..stop).unwrap_or_default())
 }
 
-/// The white space before a run. The page's text has none before the first run of a block, where an image may stand,
-/// and has that before an image before the text after it; so there the source is asked.
+/// The white space before a run. The page's text has none before the first run of a block, even after an image, and has
+/// the white space before an image only before the text after it. In these cases the source decides.
 fn real_gap<'t>(kept: Kept<'t>, row: usize, gap: &'t str, is_after_void: bool) -> &'t str {
     let run = &kept.runs[row];
     let is_first = row == 0 || kept.runs[row - 1].block != run.block;
@@ -93,7 +93,7 @@ fn real_gap<'t>(kept: Kept<'t>, row: usize, gap: &'t str, is_after_void: bool) -
     if begins_with_space || has_space_before(kept.source, start) { " " } else { "" }
 }
 
-/// Tags that are looked over for white space; more stand side by side only where nobody reads.
+/// How many tags are skipped in the search for white space; more follow each other only on hostile pages.
 const MAX_TAGS_BACK: usize = 16;
 
 /// Whether there is white space before a place in the source, tags aside.

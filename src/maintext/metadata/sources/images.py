@@ -79,7 +79,7 @@ def _captions(page: Page, rows: NDArray[np.intp]) -> list[str | None]:
     for row in np.flatnonzero(elements.tag == TAGS["figcaption"]).tolist()[:MAX_IMAGES]:
         figure = int(elements.parent[row])
         first, stop = np.searchsorted(rows, [figure, int(elements.end[figure])]).tolist()
-        # A caption outside a figure belongs to nothing that can be told.
+        # A caption outside a figure belongs to no image.
         if figure >= 0 and int(elements.tag[figure]) == TAGS["figure"] and first < stop:
             captions[first:stop] = [element_text(page, row) or None] * (stop - first)
     return captions

@@ -1,7 +1,7 @@
-"""Page -> claims of its JSON-LD: what the node that describes the page says of it.
+"""Page -> claims of the JSON-LD node that describes it.
 
-Nodes are looked for at the top, in `@graph` and under `mainEntity`: what stands deeper describes comments, other
-articles or the publisher. An article comes before any other work, and a work before the web page as such.
+Nodes are searched at the top, in `@graph` and under `mainEntity`: deeper ones describe comments, other articles or the
+publisher. An article comes before any other work, and a work before the web page as such.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
-from maintext.metadata.claims import Claims, collected, plain
+from maintext.metadata.claims import Claims, Source, collected, plain
 from maintext.metadata.sources.json_reader import Json, read_json
 
 if TYPE_CHECKING:
-    from maintext.page import Page
+    from maintext.metadata.evidence import Evidence
 
 Node: TypeAlias = "dict[str, Json]"
 
 MAX_NODES = 5_000
-"""Nodes that are looked at; a page with more is a list of other things."""
+"""A page with more nodes is a list of other things."""
 
 _ARTICLE_ENDS = ("article", "posting", "report", "blogpost", "review")
 _WORKS = frozenset(
@@ -38,9 +38,15 @@ _TEXTS = (
 _PEOPLE = ("author", "creator")
 
 
-def read_json_ld(page: Page) -> Claims:
+def json_ld(key: str) -> Source:
+    """A property of the node that describes the page. `WebPage`, `WebSite` and `Organization` before it name the type
+    of another node."""
+    return Source(read_json_ld, key, f"json-ld {key}")
+
+
+def read_json_ld(evidence: Evidence) -> Claims:
     """The claims of all JSON-LD scripts of a page."""
-    roots = [value for source in page.head.json_ld for value in read_json(source)]
+    roots = [value for source in evidence.page.head.json_ld for value in read_json(source)]
     if not roots:
         return {}
     names = _Names(roots)
@@ -48,9 +54,9 @@ def read_json_ld(page: Page) -> Claims:
     claims: dict[str, tuple[str, ...]] = {}
     for rank, types, node in sorted(nodes, key=itemgetter(0)):
         found = _claims(node, names, rank) if rank < _OTHER else _site_claims(node, types)
-        # The first node that says something says it: the authors of twenty articles are not those of the page.
-        new = [(source, value) for source, value in found if source not in claims]
-        claims.update(collected((source, plain(value)) for source, value in new))
+        # The first node with a property decides: the authors of twenty articles are not those of the page.
+        new = [(key, value) for key, value in found if key not in claims]
+        claims.update(collected((key, plain(value)) for key, value in new))
     return claims
 
 
@@ -80,30 +86,30 @@ def _nodes(roots: list[Json]) -> Iterator[Node]:
 
 
 def _claims(node: Node, names: _Names, rank: int) -> Iterator[tuple[str, str]]:
-    prefix = "json-ld WebPage" if rank == _PAGE else "json-ld"
-    yield from ((f"{prefix} @type", kind) for kind in _types(node)[:1])
-    for key in _TEXTS:
-        if key in node:
-            yield from ((_source(prefix, key, text), text) for text in _texts(node[key]))
-    for key in _PEOPLE:
-        if key in node:
-            yield from ((f"{prefix} {key}", text) for text in names.of(node[key]))
+    prefix = "WebPage " if rank == _PAGE else ""
+    yield from ((f"{prefix}@type", kind) for kind in _types(node)[:1])
+    for name in _TEXTS:
+        if name in node:
+            yield from ((prefix + _key(name, text), text) for text in _texts(node[name]))
+    for name in _PEOPLE:
+        if name in node:
+            yield from ((prefix + name, text) for text in names.of(node[name]))
     if "publisher" in node:
-        yield from (("json-ld publisher", text) for text in names.of(node["publisher"]))
+        yield from (("publisher", text) for text in names.of(node["publisher"]))
     if "image" in node:
-        yield from ((f"{prefix} image", address) for address in _addresses(node["image"]))
+        yield from ((f"{prefix}image", address) for address in _addresses(node["image"]))
 
 
 def _site_claims(node: Node, types: list[str]) -> Iterator[tuple[str, str]]:
     if not _SITES.isdisjoint(types):
         kind = "WebSite" if "website" in types else "Organization"
-        yield from ((f"json-ld {kind} name", text) for text in _texts(node.get("name")))
+        yield from ((f"{kind} name", text) for text in _texts(node.get("name")))
 
 
-def _source(prefix: str, key: str, text: str) -> str:
-    """Days must be ISO 8601; one in words was stamped by a template, often on every change, so it is told apart."""
-    is_in_words = key == "datePublished" and not text[:4].isdecimal()
-    return f"{prefix} {key} in words" if is_in_words else f"{prefix} {key}"
+def _key(name: str, text: str) -> str:
+    """Days should be ISO 8601. One in words was written by a template, often on every change: a key of its own."""
+    is_in_words = name == "datePublished" and not text[:4].isdecimal()
+    return f"{name} in words" if is_in_words else name
 
 
 def _texts(value: Json) -> Iterator[str]:

@@ -3,7 +3,7 @@
 Good JSON is read by the standard library. What that refuses is read again by a reader that never fails: it takes
 comments, trailing and missing commas, raw line breaks, quotes that nobody escaped, single quotes, values one after
 the other and brackets that don't match. It keeps a stack of its own, because pages nest deeper than Python may
-recurse, and leaves out what stands below `MAX_DEPTH`. Numbers stay texts: one may have a million digits.
+recurse, and leaves out everything deeper than `MAX_DEPTH`. Numbers stay texts: one may have a million digits.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TypeAlias, Union
 Json: TypeAlias = Union[str, bool, "list[Json]", "dict[str, Json]", None]
 
 MAX_DEPTH = 64
-"""Metadata stands near the top."""
+"""Metadata is near the top."""
 MAX_TOKENS = 500_000
 """The tolerant reader stops there; a page with more is not describing itself."""
 MAX_QUOTES = 100_000

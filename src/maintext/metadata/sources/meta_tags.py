@@ -1,24 +1,20 @@
-"""Page -> claims of its `<meta>` tags: Open Graph, Twitter cards, Dublin Core and the plain names alike.
-
-All of them are pairs of a name and a text; which names mean what stands in `order`.
-"""
+"""Page -> claims of its `<meta>` tags: Open Graph, Twitter cards, Dublin Core and plain names alike."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from maintext.metadata.claims import Claims, collected, plain
-from maintext.metadata.order import ORDER
+from maintext.metadata.claims import Claims, Source, collected, plain
 from maintext.metadata.values.names import given_name_first
 
 if TYPE_CHECKING:
-    from maintext.page import Page
+    from maintext.metadata.evidence import Evidence
 
 # dcterms.date and DC.Date.Issued are both written with either mark.
 _SAME_MARKS = str.maketrans("-_", "..")
-_CATALOGUED = frozenset(["meta citation.author", "meta dc.creator", "meta dcterms.creator"])
-"""Where libraries write the family name first."""
+_CATALOGUED = frozenset(["citation.author", "dc.creator", "dcterms.creator"])
+"""Libraries write the family name first in these."""
 _SIGNED = (
     "by",
     "author",
@@ -35,42 +31,41 @@ _SIGNED = (
     "kirjoittanut",
     "przez",
 )
-_LABEL = "meta twitter:label1"
+_LABEL = "twitter:label1"
 _FAMILIES = ("dc", "dcterms", "citation", "sailthru", "parsely")
-MOST_NAME_CHARS = 100
-"""No name that means something is longer."""
+MAX_NAME_CHARS = 100
+"""No known name is longer."""
 
 
-def read_meta_tags(page: Page) -> Claims:
-    """The text of every `<meta>` that somebody asks for, under `meta` and its name in lower case."""
-    named = ((_source(name), content) for name, content in page.head.meta if len(name) <= MOST_NAME_CHARS)
-    claims = collected((source, plain(content)) for source, content in named if source)
-    for source in _CATALOGUED.intersection(claims):
-        claims[source] = given_name_first(claims[source])
+def meta(name: str) -> Source:
+    """The `<meta>` elements of a name, in the form that `_key` gives it."""
+    return Source(_read_meta_tags, name, f"meta {name}")
+
+
+def _read_meta_tags(evidence: Evidence) -> Claims:
+    wanted = evidence.wants(_read_meta_tags) | {_LABEL}
+    named = ((_key(name), content) for name, content in evidence.page.head.meta if len(name) <= MAX_NAME_CHARS)
+    claims = collected((key, plain(content)) for key, content in named if key in wanted)
+    for key in _CATALOGUED.intersection(claims):
+        claims[key] = given_name_first(claims[key])
     return _without_unsigned(claims)
 
 
 def _without_unsigned(claims: dict[str, tuple[str, ...]]) -> Claims:
-    """Twitter's data1 is whatever its label says; only that of an author is of use."""
+    """Twitter's data1 is what its label names. It is of use only if that is an author."""
     label = " ".join(claims.get(_LABEL, ())).lower()
     if any(word in label for word in _SIGNED):
         return claims
-    return {source: values for source, values in claims.items() if source != "meta twitter:data1"}
+    return {key: values for key, values in claims.items() if key != "twitter:data1"}
 
 
 @lru_cache(maxsize=4096)
-def _source(name: str) -> str | None:
-    """The source that a name is, in the one form that `order` has; None if nobody asks for it.
+def _key(name: str) -> str:
+    """A name in the one form that `order` has.
 
-    >>> _source("DC:Creator"), _source("dcterms.date"), _source("og:title"), _source("viewport")
-    ('meta dc.creator', 'meta dcterms.date', 'meta og:title', None)
+    >>> _key("DC:Creator"), _key("dcterms.date"), _key("og:title")
+    ('dc.creator', 'dcterms.date', 'og:title')
     """
     name = name.strip().lower()
     with_dots = name.translate(_SAME_MARKS).replace(":", ".")
-    source = f"meta {with_dots if with_dots.split('.')[0] in _FAMILIES else name}"
-    return source if source in _asked_for() else None
-
-
-@lru_cache(maxsize=1)
-def _asked_for() -> frozenset[str]:
-    return frozenset([_LABEL, *(source for sources in ORDER.values() for source in sources)])
+    return with_dots if with_dots.split(".")[0] in _FAMILIES else name

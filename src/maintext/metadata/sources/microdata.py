@@ -1,6 +1,6 @@
 """Page -> claims of its microdata: elements with an itemprop of schema.org.
 
-What belongs to a comment, an answer, a review or a list of other articles is not about the page.
+Elements of a comment, an answer, a review or a list of other articles do not describe the page and are left out.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from maintext.metadata.claims import Claims, collected, plain
-from maintext.metadata.sources.marks import Marks
+from maintext.metadata.claims import Claims, Source, collected, plain
 from maintext.metadata.values.element_text import element_text
 
 if TYPE_CHECKING:
+    from maintext.metadata.evidence import Evidence
     from maintext.page import Page
 
 _PROPERTIES = (
@@ -26,20 +26,24 @@ MAX_ROWS = 300
 """A list of a thousand products describes products."""
 
 
-def read_microdata(page: Page, marks: Marks) -> Claims:
-    """The claims of all elements with an itemprop."""
-    rows = marks["items"][:MAX_ROWS]
+def microdata(name: str) -> Source:
+    """The elements with an itemprop."""
+    return Source(_read_microdata, name, f"microdata {name}")
+
+
+def _read_microdata(evidence: Evidence) -> Claims:
+    page, rows = evidence.page, evidence.marks["items"][:MAX_ROWS]
     return collected(_Items(page, rows).claims(page.attribute(rows, "itemprop"))) if rows else {}
 
 
 class _Items:
-    """The items of a page; what has been found out about an element is kept for those inside it."""
+    """The items of a page. Findings about an element are kept for the elements inside it."""
 
     def __init__(self, page: Page, rows: list[int]) -> None:
         self._page = page
         self._rows = rows
         self._others: dict[int, bool] = {-1: False}
-        """By row: whether the element belongs to something else than the page."""
+        """By row: whether the element describes something other than the page."""
         self._attributes: dict[int, dict[str, str]] = {}
 
     def claims(self, properties: list[str | None]) -> Iterator[tuple[str, str]]:
@@ -47,7 +51,7 @@ class _Items:
             for name in (names or "").split():
                 is_ours = name in _PROPERTIES and not self._is_others(int(self._page.elements.parent[row]))
                 if is_ours and (name != "name" or not self._is_part(row)):
-                    yield f"microdata {name}", plain(self._value(row, name))
+                    yield name, plain(self._value(row, name))
 
     def _of(self, row: int) -> dict[str, str]:
         if row not in self._attributes:

@@ -1,7 +1,7 @@
-"""Page -> claims of its RDFa: elements of the body with a `property` of schema.org, Dublin Core or FOAF.
+"""Page -> claims of its RDFa: elements of the body with a `property` of schema.org or Dublin Core.
 
-The attribute is in no column, so the source is searched for it, and only for what few other sources tell: authors
-and day. What belongs to a comment is not about the page.
+No column has the attribute, so the source is searched for it, and only for fields that few other sources have: authors
+and day. Elements of a comment are left out.
 """
 
 from __future__ import annotations
@@ -10,18 +10,19 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from maintext.metadata.claims import Claims, collected, plain
+from maintext.metadata.claims import Claims, Source, collected, plain
 from maintext.metadata.values.element_text import element_text
 from maintext.metadata.values.names import given_name_first
 from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
+    from maintext.metadata.evidence import Evidence
     from maintext.page import Page
 
 MAX_PLACES = 200
-"""Of the attribute in the source; those of the head are read as `meta`."""
+"""Places of the attribute in the source that are read."""
 MAX_STEPS = 30
-"""Elements above one that are asked whether they are a comment."""
+"""Elements above one among which a comment is looked for."""
 
 _SAME: Mapping[str, str] = MappingProxyType(
     {
@@ -33,22 +34,20 @@ _SAME: Mapping[str, str] = MappingProxyType(
         "date": "date",
     }
 )
-"""By the property without its vocabulary, in lower case: the claim."""
+"""By the property without its vocabulary, in lower case: the field."""
 _VOCABULARIES = frozenset(["", "schema", "s", "dc", "dct", "dcterms", "dcterm"])
 _HEAD_TAGS = (TAGS["meta"], TAGS["link"])
 
 
-def read_rdfa(page: Page) -> Claims:
-    """The claims of all elements with a property that is known.
+def rdfa(key: str) -> Source:
+    """The elements with a property of the field `author` or `date`."""
+    return Source(_read_rdfa, key, f"rdfa {key}")
 
-    >>> import maintext
-    >>> page = maintext.parse('<p property="dc:date dc:created" content="2012-05-01T10:00:00+02:00">Tuesday</p>')
-    >>> read_rdfa(page)
-    {'rdfa date': ('2012-05-01T10:00:00+02:00',)}
-    """
-    claims = collected(_claims(page))
-    if "rdfa author" in claims:
-        claims["rdfa author"] = given_name_first(claims["rdfa author"])
+
+def _read_rdfa(evidence: Evidence) -> Claims:
+    claims = collected(_claims(evidence.page))
+    if "author" in claims:
+        claims["author"] = given_name_first(claims["author"])
     return claims
 
 
@@ -58,11 +57,11 @@ def _claims(page: Page) -> Iterator[tuple[str, str]]:
         names = {claim for name in attributes.get("property", "").split() if (claim := _claim(name))}
         if names and not _is_others(page, row):
             value = attributes.get("content") or attributes.get("datetime") or element_text(page, row)
-            yield from ((f"rdfa {name}", plain(value)) for name in sorted(names))
+            yield from ((name, plain(value)) for name in sorted(names))
 
 
 def _claim(name: str) -> str | None:
-    """The claim that a property is, such as `dc:creator` or `http://schema.org/author`.
+    """The field of a property such as `dc:creator` or `http://schema.org/author`.
 
     >>> _claim("dc:creator"), _claim("http://schema.org/datePublished"), _claim("foaf:date")
     ('author', 'date', None)
@@ -81,7 +80,7 @@ def _rows(page: Page) -> list[int]:
 
 
 def _is_others(page: Page, row: int) -> bool:
-    """Whether an element is inside of what is a comment by its type."""
+    """Whether an element is inside a comment, by the `typeof` of the elements around it."""
     parent_of = page.elements.parent.item
     for _ in range(MAX_STEPS):
         if row < 0:

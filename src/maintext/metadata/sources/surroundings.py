@@ -1,4 +1,4 @@
-"""Page, title -> what is near the page's heading, and what stands apart from its text."""
+"""Page, title -> what is near the page's heading, and what is apart from its text."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 BEFORE, AFTER = 12, 25
 """Blocks around the heading that are near it."""
-MOST_CHARS = 120
+MAX_LINE_CHARS = 120
 """A longer line is a sentence."""
 MAX_HEADINGS = 40
+BEFORE_HEADING, AFTER_HEADING, ELSEWHERE = "before the heading", "after the heading", "elsewhere"
+"""Where an element is."""
 _SIDES = ("aside", "nav", "footer")
 _NAMES = ("h1", "h2", "time", *_SIDES)
 
@@ -35,7 +37,7 @@ class Surroundings:
 
     @cached_property
     def rows(self) -> Mapping[str, list[int]]:
-        """By name: the rows of the elements that say where something stands or when it was written."""
+        """By tag: the rows of headings, times, and the elements around a page's text."""
         return dict(zip(_NAMES, self.page.rows_by_tag([TAGS[name] for name in _NAMES]), strict=True))
 
     @cached_property
@@ -64,22 +66,22 @@ class Surroundings:
         return self.page.block_lines(self.first, self.heading + AFTER)
 
     def is_near(self, row: int) -> bool:
-        """Whether an element stands near the heading."""
+        """Whether an element is near the heading."""
         return self.first <= int(self.page.elements.first_block[row]) < self.heading + AFTER
 
     def place(self, row: int) -> str:
-        """Where an element stands, in the words of `order`."""
+        """Where an element is."""
         if not self.is_near(row):
-            return "elsewhere"
+            return ELSEWHERE
         is_before = int(self.page.elements.first_block[row]) < self.heading
-        return "before the heading" if is_before else "after the heading"
+        return BEFORE_HEADING if is_before else AFTER_HEADING
 
     def is_apart(self, row: int) -> bool:
-        """Whether an element stands in a comment, a sidebar, or is not shown."""
+        """Whether an element is in a comment or a sidebar, or is not shown."""
         return self._is_within(row, self._others | self._sides)
 
     def is_others(self, row: int) -> bool:
-        """Whether an element belongs to a comment or to another text than the page's, or is not shown."""
+        """Whether an element is in a comment or in a text other than the page's, or is not shown."""
         return self._is_within(row, self._others)
 
     def _is_within(self, row: int, rows: frozenset[int]) -> bool:
@@ -99,7 +101,7 @@ class Surroundings:
         return self._small_rows("sides").union(*(self.rows[name] for name in _SIDES))
 
     def _small_rows(self, purpose: str) -> frozenset[int]:
-        """Marked elements. The mark of the body, or of a wrapper of half the text, says nothing."""
+        """Marked elements. The mark of an element with half the page's text, such as the body, means nothing."""
         chars = self.page.elements.chars
         rows = np.array(self.marks[purpose], dtype=np.intp)
         return frozenset(rows[2 * chars[rows] < chars[0]].tolist() if len(rows) else ())

@@ -1,8 +1,8 @@
-"""The forms in which a page gives its title, the site's name -> the title, without the name of the site.
+"""Titles in the head, headings, the site's name -> the title of the page, without the name of the site.
 
-A title is cut at its separators, and a part at the end or the beginning that is the site's name, or the one in its
-address, is taken off. A heading that says half of what the head says is the title as readers see it; a heading that
-says something else is that of the site or of a part of the page, and then the head is right.
+A title is cut at its separators, and a part at the end or the beginning that is the site's name, or the name in its
+address, is removed. A heading that shares half of its words with the head's title is the title that readers see. A
+heading that shares fewer is that of the site or of a part of the page, and then the head's title is used.
 """
 
 from __future__ import annotations
@@ -110,11 +110,21 @@ def without_site(title: str, site: Site) -> str:
 
 
 @dataclass(frozen=True)
-class TitleForms:
-    """The forms in which a page gives its title, each with the source that gave it."""
+class HeadTitle:
+    """A title that is not shown on the page."""
 
-    head: tuple[tuple[str, str], ...]
-    """Source and text of what the head says, the best source first."""
+    source: str
+    text: str
+    is_bare: bool = False
+    """Whether the source has nothing but the title, so that a part after a separator belongs to it."""
+
+
+@dataclass(frozen=True)
+class TitleForms:
+    """The titles that a page gives itself."""
+
+    head: tuple[HeadTitle, ...]
+    """From its head, the best source first."""
     first_headings: tuple[str, ...]
     """Texts of the h1."""
     second_headings: tuple[str, ...]
@@ -126,24 +136,24 @@ def choose_title(forms: TitleForms, site: Site) -> tuple[str, str] | None:
     heading = _heading(forms, site)
     if heading:
         return heading
-    for source, text in forms.head:
-        title = without_site(text, site)
-        # What is left behind a separator is a slogan or a section more often than a part of the title.
-        title = title if source.startswith("json-ld") else pieces(title)[0][1].strip()
+    for head in forms.head:
+        title = without_site(head.text, site)
+        # The part after a separator is a slogan or a section more often than a part of the title.
+        title = title if head.is_bare else pieces(title)[0][1].strip()
         if title:
-            return source, title
+            return head.source, title
     return next((("h1", text) for text in forms.first_headings if letters(text)), None)
 
 
 def _heading(forms: TitleForms, site: Site) -> tuple[str, str] | None:
     """The heading that is the title, if the head agrees with one."""
-    heads = list(dict.fromkeys(text for _, text in forms.head))
+    heads = list(dict.fromkeys(head.text for head in forms.head))
     parts_of_heads = list(map(pieces, heads))
     ends = {letters(parts[-1][1]) for parts in parts_of_heads if len(parts) > 1}
     words_of_heads = list(map(_words, heads))
     shares: list[tuple[float, str]] = []
     for text in (without_site(heading, site) for heading in forms.first_headings):
-        # The end of a title is the site, or a part of it; so is a heading that says the same.
+        # The end of a title is the site, or a part of it; so is a heading with the same words.
         if letters(text) and letters(text) not in ends and not (heads and site.is_called(text)):
             words = _words(text)
             shares.append((max((len(words & own) / len(words) for own in words_of_heads if words), default=1.0), text))

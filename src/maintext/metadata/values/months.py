@@ -1,7 +1,7 @@
 """A word -> the month it names, in the languages whose pages write months out.
 
 A name that is one month in one language and another month elsewhere (listopad is October in Zagreb and November
-in Warsaw) is only understood on a page that says its language.
+in Warsaw) is only understood on a page whose language is known.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from maintext.metadata.values.months import month_number
 
-MOST_WORDS = 6
-MOST_CHARS = 70
+MAX_WORDS = 6
+MAX_CHARS = 70
 
 _BEFORE = re.compile(
     r"^(?:(?:(?:story|article|text|words|reviewed|posted|published|written|created|started|asked|submitted|edited|"
@@ -95,7 +95,7 @@ def _split(text: str) -> list[str]:
 
 
 def _is_name(text: str) -> bool:
-    if not 1 < len(text) <= MOST_CHARS or len(text.split()) > MOST_WORDS:
+    if not 1 < len(text) <= MAX_CHARS or len(text.split()) > MAX_WORDS:
         return False
     if text.casefold() in _EMPTY_WORDS or _CREDENTIAL.match(text) or _NOT_A_NAME.search(text):
         return False

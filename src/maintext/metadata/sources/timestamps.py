@@ -1,4 +1,4 @@
-"""Surroundings -> claims of the days that readers see: `<time>`, elements whose class says date, and lines with one.
+"""Surroundings -> claims of the days that readers see: `<time>`, elements with the class of a date, lines with a date.
 
 A word such as "updated" in the line, in the mark or in the short line just before makes it a day of modification.
 """
@@ -8,20 +8,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maintext.metadata.claims import Claims
-from maintext.metadata.sources.surroundings import MOST_CHARS, Surroundings
+from maintext.metadata.claims import Claims, Source
+from maintext.metadata.sources.surroundings import AFTER_HEADING, BEFORE_HEADING, MAX_LINE_CHARS, Surroundings
 from maintext.metadata.values.dates import find_day, has_year, read_day
 from maintext.metadata.values.element_text import element_text
 
+if TYPE_CHECKING:
+    from maintext.metadata.evidence import Evidence
+
+PUBLISHED, MODIFIED = "published", "modified"
+"""What happened on a day."""
+BY_LABEL = "by its label"
+"""The place of an element with a label such as "Published"; it may be at the side of the page."""
 MAX_ROWS = 60
 MAX_LABELLED = 500
 LABELLED_BYTES, LABELLED_DIGITS = 90, 5
-"""What a line with a label and a day has at most, and at least: a year and a day of the month."""
+"""A line with a label and a day has at most so many bytes, and at least so many digits: a year and a day."""
 LABEL_CHARS = 30
-"""A line before a date that is longer is no label of it."""
+"""A longer line before a date is not its label."""
 
 # For texts in small letters: a pattern that ignores case takes several times as long.
 _MODIFIED = re.compile(
@@ -33,7 +41,7 @@ _PUBLISHED = re.compile(
     r"опубликован|发布|发表|公開|投稿|게시|작성"
 )
 
-# Forums tell of who wrote a post since when they do.
+# Forums show since when the author of a post has been a member.
 _OF_MEMBER = re.compile(r"(?:founded|joined|join date|registered|member since)\b", re.IGNORECASE)
 _LABELLED = re.compile(
     r"(?:(?:first|originally|article)\s)?(?:posted|published|date posted|publication date|publié|publicado|pubblicato|"
@@ -42,8 +50,14 @@ _LABELLED = re.compile(
 )
 
 
-def read_timestamps(around: Surroundings, language: str | None) -> Claims:
-    """The claims of the days that stand near the heading or are marked as days elsewhere: of each source the first."""
+def shown_day(what: str, event: str, place: str) -> Source:
+    """The first day of a kind. `what` shows it: "time", "class date", or "text" for a line."""
+    key = f"{what} {event} {place}"
+    return Source(_read_timestamps, key, key)
+
+
+def _read_timestamps(evidence: Evidence) -> Claims:
+    around, language = evidence.around, evidence.language
     found: dict[str, tuple[str, ...]] = {}
     for source, text in chain(_times(around, language), _lines(around), _marked(around)):
         if source not in found and (day := find_day(text, language)):
@@ -51,16 +65,20 @@ def read_timestamps(around: Surroundings, language: str | None) -> Claims:
     return found
 
 
-def read_labelled(around: Surroundings, language: str | None) -> Claims:
-    """The first line anywhere that says of itself when the text was published: many stand below it."""
+def _read_labelled(evidence: Evidence) -> Claims:
+    around, language = evidence.around, evidence.language
     page, blocks = around.page, around.page.blocks
     is_short = (blocks.text_stop - blocks.text_start <= LABELLED_BYTES) & (blocks.digits >= LABELLED_DIGITS)
     for block in np.flatnonzero(is_short)[:MAX_LABELLED].tolist():
         line = page.text[blocks.text_start.item(block) : blocks.text_stop.item(block)].decode(errors="replace")
         day = find_day(line, language) if _LABELLED.match(line) else None
         if day and not around.is_apart(blocks.element.item(block)):
-            return {"labelled text elsewhere": (day,)}
+            return {"day": (day,)}
     return {}
+
+
+LABELLED_LINE = Source(_read_labelled, "day", "labelled text elsewhere")
+"""The first line anywhere on the page with a label such as "Published": many are below the text."""
 
 
 def _times(around: Surroundings, language: str | None) -> Iterator[tuple[str, str]]:
@@ -77,9 +95,9 @@ def _times(around: Surroundings, language: str | None) -> Iterator[tuple[str, st
 def _lines(around: Surroundings) -> Iterator[tuple[str, str]]:
     own, before = around.heading - around.first, ""
     for number, line in enumerate(around.lines):
-        if number != own and len(line) <= MOST_CHARS and has_year(line) and not _OF_MEMBER.match(line):
-            side = "after" if number > own else "before"
-            yield f"text {_kind(line.lower(), before.lower())} {side} the heading", line
+        if number != own and len(line) <= MAX_LINE_CHARS and has_year(line) and not _OF_MEMBER.match(line):
+            place = AFTER_HEADING if number > own else BEFORE_HEADING
+            yield f"text {_event(line.lower(), before.lower())} {place}", line
         before = line
 
 
@@ -87,21 +105,21 @@ def _marked(around: Surroundings) -> Iterator[tuple[str, str]]:
     page = around.page
     rows = around.marks["date"][:MAX_ROWS]
     for row, n_chars in zip(rows, page.elements.chars[rows].tolist(), strict=True):
-        text = element_text(page, row) if 5 < n_chars <= MOST_CHARS else ""
+        text = element_text(page, row) if 5 < n_chars <= MAX_LINE_CHARS else ""
         if has_year(text):
             marks = f"{page.attributes(row).get('class')} {text}"
             yield from _claim(around, row, ("class date", marks, text))
 
 
 def _claim(around: Surroundings, row: int, found: tuple[str, str, str]) -> Iterator[tuple[str, str]]:
-    """The claim of an element: what it is, its marks and its day. One with a label may stand at the side."""
+    """The claim of an element: what it is, its marks and its day. One with a label may be at the side of the page."""
     what, marks, day = found
     marks, label = marks.lower(), _label(around, row).lower()
     is_labelled = _PUBLISHED.search(label if len(label) <= LABEL_CHARS else "") or _PUBLISHED.search(marks)
     if is_labelled and not around.is_others(row):
-        yield f"{what} {_kind(marks, label)} by its label", day
+        yield f"{what} {_event(marks, label)} {BY_LABEL}", day
     elif not around.is_apart(row):
-        yield f"{what} {_kind(marks, label)} {around.place(row)}", day
+        yield f"{what} {_event(marks, label)} {around.place(row)}", day
 
 
 def _label(around: Surroundings, row: int) -> str:
@@ -113,9 +131,9 @@ def _label(around: Surroundings, row: int) -> str:
     return page.text[int(page.blocks.text_start[block]) : int(page.blocks.text_stop[block])].decode(errors="replace")
 
 
-def _kind(marks: str, label: str) -> str:
-    """What marks and a label in small letters say of a day."""
+def _event(marks: str, label: str) -> str:
+    """What happened on a day, by its marks and its label in small letters."""
     own = _MODIFIED.search(marks)
     if own is None and not _PUBLISHED.search(marks) and len(label) <= LABEL_CHARS:
         own = _MODIFIED.search(label)
-    return "modified" if own else "published"
+    return MODIFIED if own else PUBLISHED
