@@ -148,6 +148,10 @@ class Page:
     def laid_out_text(self, keep: NDArray[np.bool_], options: RenderOptions) -> tuple[str, int, int]:
         """The same as text for people, without marks but those of lists and tables."""
 
+    def images(self, rows: Sequence[int] | NDArray[np.integer], base: str) -> list[tuple[str, str, bool]]:
+        """Of each `<img>`: its address, resolved against `base` and empty if it has none; its alternative text; whether
+        it is decorative."""
+
     def outline(self, keep: NDArray[np.bool_], options: RenderOptions) -> OutlineFacts:
         """The same as steps, for writers of other formats."""
 

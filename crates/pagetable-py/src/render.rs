@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use numpy::PyReadonlyArray1;
 use pagetable::page::PageView;
-use pagetable::render::{Facts, Kept, Options, Outline, outline, roles};
+use pagetable::render::{Facts, Kept, Options, Outline, Resolver, image, outline, roles};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
-use crate::page::PyPage;
+use crate::page::{PyPage, Rows, element_at};
 
 /// What is written and what is left out, by name; see `_core.pyi`.
 #[derive(FromPyObject)]
@@ -44,6 +44,18 @@ impl PyPage {
         options: RenderOptions,
     ) -> PyResult<Rendered> {
         self.rendered(py, keep, options, Outline::to_text)
+    }
+
+    fn images(&self, py: Python<'_>, rows: Rows, base: &str) -> PyResult<Vec<(String, String, bool)>> {
+        self.look(py, |page| {
+            let mut addresses = Resolver::new(base, page.source.len());
+            let images = rows.0.into_iter().map(|row| {
+                element_at(page, row)?;
+                let image = image::read(page, row as u32, &mut addresses);
+                Ok((image.address, image.alt, image.is_decorative))
+            });
+            images.collect()
+        })?
     }
 
     fn outline<'py>(

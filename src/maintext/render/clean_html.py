@@ -23,8 +23,6 @@ def to_html(source: Source, options: Options, fields: Fields | None) -> Renderin
 
 
 def _image(image: Image) -> str:
-    if not image.address:
-        return escape(image.alt)
     title = f' title="{escape(image.title)}"' if image.title else ""
     return f'<img src="{escape(image.address)}" alt="{escape(image.alt)}"{title}>'
 

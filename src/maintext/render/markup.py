@@ -187,7 +187,9 @@ class MarkupWriter:
         if own in role.MARKS:
             self._open_mark(own, row)
         elif own == role.IMAGE:
-            self._void(self.vocabulary.image(self.outline.images[row]), row)
+            # Decorative images and those without an address have a step, and no image.
+            if image := self.outline.images.get(row):
+                self._void(self.vocabulary.image(image), row)
         elif own == role.FORMULA:
             self._void(self.vocabulary.formula(self.outline.formulas[row]), row)
         elif own == role.RULE:

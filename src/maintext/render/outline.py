@@ -47,7 +47,6 @@ class Image:
     """An image of the page."""
 
     address: str
-    """Empty if the page gives none, or only the image's data."""
     alt: str
     title: str
 
@@ -74,6 +73,7 @@ class Outline:
     links: Mapping[int, str]
     """Addresses that are safe to follow."""
     images: Mapping[int, Image]
+    """Images with an address, without spacers, counters, icons and avatars."""
     formulas: Mapping[int, Formula]
     languages: Mapping[int, str]
     """Of code blocks."""

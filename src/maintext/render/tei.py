@@ -63,8 +63,6 @@ def _attribute(value: str) -> str:
 
 
 def _image(image: Image) -> str:
-    if not image.address:
-        return escape(image.alt, quote=False)
     described = f"<desc>{escape(image.alt, quote=False)}</desc>" if image.alt else ""
     return f'<graphic url="{as_attribute(image.address)}">{described}</graphic>'
 

@@ -1,4 +1,4 @@
-"""Page -> its images with their captions, those of navigation, sidebars and counters left out."""
+"""Page -> its images with their captions, without those of navigation, sidebars and decoration."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.metadata.claims import plain
-from maintext.metadata.sources.address import absolute
 from maintext.metadata.values.element_text import element_text
 from maintext.page.flags import UNSHOWN
 from maintext.page.tags import TAGS
@@ -18,9 +17,6 @@ if TYPE_CHECKING:
     from maintext.page import Page
 
 MAX_IMAGES = 1000
-SMALLEST = 3
-"""Pixels; smaller ones are not there to be seen."""
-_LAZY = ("data-src", "data-original", "data-lazy-src")
 
 
 @dataclass(frozen=True)
@@ -37,15 +33,12 @@ class Image:
 def read_images(page: Page, base: str | None) -> tuple[Image, ...]:
     """The images in the order of the page, each address once."""
     rows = _rows(page)
-    captions = _captions(page, rows)
     found: dict[str, Image] = {}
-    for row, caption in zip(rows.tolist(), captions, strict=True):
-        attributes = page.attributes(row)
-        source = _source(attributes)
-        if not source or _is_tiny(attributes):
-            continue
-        address = absolute(source, base) or source
-        found.setdefault(address, Image(address, plain(attributes.get("alt", "")) or None, caption))
+    for (address, alt, is_decorative), caption in zip(
+        page.images(rows, base or ""), _captions(page, rows), strict=True
+    ):
+        if address and not is_decorative:
+            found.setdefault(address, Image(address, plain(alt) or None, caption))
     return tuple(found.values())
 
 
@@ -56,21 +49,6 @@ def _rows(page: Page) -> NDArray[np.intp]:
         for row in np.flatnonzero(elements.tag == TAGS[name]).tolist()[:MAX_IMAGES]:
             is_image[row : int(elements.end[row])] = False
     return np.flatnonzero(is_image)[:MAX_IMAGES]
-
-
-def _source(attributes: dict[str, str]) -> str | None:
-    for name in (*_LAZY, "src"):
-        value = attributes.get(name, "").strip()
-        if value and not value.lower().startswith(("data:", "javascript:", "about:", "blob:")):
-            return value
-    # "small.jpg 1x, large.jpg 2x"
-    return next(iter(attributes.get("srcset", "").split()), "").rstrip(",") or None
-
-
-def _is_tiny(attributes: dict[str, str]) -> bool:
-    return any(
-        attributes.get(side, "").isdecimal() and int(attributes[side][:6]) < SMALLEST for side in ("width", "height")
-    )
 
 
 def _captions(page: Page, rows: NDArray[np.intp]) -> list[str | None]:

@@ -1,0 +1,124 @@
+//! Steps -> what writers need to know about single elements. Found once, here, for every format.
+
+use std::collections::{HashMap, HashSet};
+
+use super::address::Resolver;
+use super::code_language::code_language;
+use super::formulas::Formula;
+use super::grid::{FillBudget, Grid, Span, span_of};
+use super::image::{self, Image};
+use super::lists::{Numbering, numbering, own_number};
+use super::walk::Step;
+use super::{has_space_before, roles};
+use crate::render::Kept;
+
+/// By row.
+#[derive(Default)]
+pub struct Facts {
+    /// The role of each element.
+    pub roles: Vec<u8>,
+    /// The addresses of links that are safe to follow.
+    pub links: HashMap<u32, String>,
+    /// Images with an address, without decorative ones.
+    pub images: HashMap<u32, Image>,
+    pub formulas: HashMap<u32, Formula>,
+    /// The labels of notes, and of the links that refer to them.
+    pub labels: HashMap<u32, String>,
+    /// The languages of code blocks.
+    pub languages: HashMap<u32, String>,
+    /// How ordered lists count.
+    pub numberings: HashMap<u32, Numbering>,
+    /// The numbers that items give themselves.
+    pub own_numbers: HashMap<u32, i64>,
+    /// The spans of cells that go over more than one place.
+    pub spans: HashMap<u32, Span>,
+    /// The cells of tables.
+    pub grids: HashMap<u32, Grid>,
+    /// Images and formulas with white space before them.
+    pub after_space: HashSet<u32>,
+    /// Addresses that were left out because they are too long.
+    pub n_long_addresses: usize,
+    /// Spans of cells that were ignored because they cover too much.
+    pub n_ignored_spans: usize,
+}
+
+impl Facts {
+    /// Adds what the elements of the steps need; `base` is what their addresses are relative to.
+    pub fn of_steps(mut self, kept: Kept, steps: &[Step], base: &str) -> Self {
+        let mut addresses = Resolver::new(base, kept.source.len());
+        let mut tables = Tables::new(kept);
+        for &Step { code, row } in steps {
+            match code {
+                roles::LINK => {
+                    let written = kept.attribute(&kept.elements[row as usize], b"href");
+                    let address = written.and_then(|written| addresses.resolve(&written));
+                    self.links.extend(address.map(|address| (row, address)));
+                }
+                roles::IMAGE => {
+                    let image = image::read(kept.page, row, &mut addresses);
+                    if !image.address.is_empty() && !image.is_decorative {
+                        self.images.insert(row, image);
+                    }
+                }
+                roles::CODE_BLOCK => self.languages.extend(code_language(kept, row).map(|language| (row, language))),
+                roles::ORDERED => drop(self.numberings.insert(row, numbering(kept, row))),
+                roles::ITEM => self.own_numbers.extend(own_number(kept, row).map(|number| (row, number))),
+                roles::CELL | roles::HEAD_CELL => {
+                    tables.add_cell(row);
+                    self.spans.extend(span_of(kept, row).map(|span| (row, span)));
+                }
+                roles::ROW => tables.add_row(),
+                roles::TABLE => tables.open(),
+                code if code == roles::TABLE | roles::CLOSE => drop(self.grids.insert(row, tables.close(&self.spans))),
+                _ => {}
+            }
+            if roles::is_void(code) {
+                let start = kept.elements[row as usize].start as usize;
+                self.after_space.extend(has_space_before(kept.source, start).then_some(row));
+            }
+        }
+        self.n_long_addresses = addresses.n_too_long;
+        self.n_ignored_spans = tables.budget.n_ignored;
+        self
+    }
+}
+
+/// The rows of the table that is open.
+struct Tables {
+    rows: Vec<Vec<u32>>,
+    budget: FillBudget,
+}
+
+impl Tables {
+    fn new(kept: Kept) -> Self {
+        Tables { rows: Vec::new(), budget: FillBudget::new(kept.elements.len()) }
+    }
+
+    fn open(&mut self) {
+        self.rows.clear();
+    }
+
+    fn add_row(&mut self) {
+        self.rows.push(Vec::new());
+    }
+
+    fn add_cell(&mut self, row: u32) {
+        match self.rows.last_mut() {
+            Some(cells) => cells.push(row),
+            None => self.rows.push(vec![row]),
+        }
+    }
+
+    fn close(&mut self, spans: &HashMap<u32, Span>) -> Grid {
+        self.rows.retain(|cells| !cells.is_empty());
+        Grid::new(&std::mem::take(&mut self.rows), spans, &mut self.budget)
+    }
+}
+
+/// What the addresses of a page are relative to: its `<base>`, or its own address; empty if neither is known.
+pub fn base(kept: Kept, bases: &[u32], url: &str) -> String {
+    let mut hrefs = bases.iter().filter_map(|&row| kept.attribute(&kept.elements[row as usize], b"href"));
+    let written = hrefs.find(|href| !href.is_empty());
+    let resolved = written.and_then(|written| Resolver::new(url, kept.source.len()).resolve(&written));
+    resolved.unwrap_or_else(|| url.to_owned())
+}

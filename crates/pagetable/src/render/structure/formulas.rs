@@ -1,0 +1,94 @@
+//! MathML, KaTeX, MathJax and images of formulas -> TeX, each formula once.
+
+use std::collections::HashMap;
+
+use super::notable::Notable;
+use super::{mathml, roles};
+use crate::page::table::{Element, flag};
+use crate::parse::tags::Tag;
+use crate::render::Kept;
+
+const UNSHOWN: u8 = flag::HIDDEN | flag::TEMPLATE | flag::NOSCRIPT;
+/// What KaTeX draws for the eye, beside the formula itself.
+const DRAWN: &[&str] = &["katex-html"];
+/// What MathJax draws beside a script that holds the formula.
+const DRAWN_BY_SCRIPT: &[&str] = &["mathjax", "mathjax_preview", "mathjax_display", "mathjax_svg", "mathjax_chtml"];
+/// Images whose alternative text is TeX: MediaWiki's and WordPress's.
+const IMAGES: &[&str] = &["mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "latex", "tex"];
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Formula {
+    pub tex: String,
+    /// Whether it is on lines of its own.
+    pub is_display: bool,
+}
+
+/// The formulas by row; gives them their roles, and takes away what is drawn beside them.
+pub fn find(kept: Kept, roles: &mut [u8], notable: &Notable) -> HashMap<u32, Formula> {
+    let Notable { formulas: math, formula_classes, formula_scripts: scripts, .. } = notable;
+    let mut found = HashMap::new();
+    for &row in scripts {
+        let element = &kept.elements[row as usize];
+        let is_display = kept.attribute(element, b"type").is_some_and(|kind| kind.contains("mode=display"));
+        add(&mut found, row, &String::from_utf8_lossy(kept.content(element)), is_display);
+    }
+    for &row in formula_classes {
+        let element = &kept.elements[row as usize];
+        let classes = kept.attribute(element, b"class").unwrap_or_default().to_lowercase();
+        let has = |names: &[&str]| classes.split_whitespace().find(|class| names.contains(class));
+        if has(DRAWN).is_some() || !scripts.is_empty() && has(DRAWN_BY_SCRIPT).is_some() {
+            roles[row as usize] = roles::SKIP;
+        }
+        if let Some(name) = has(IMAGES).filter(|_| element.tag == Tag::Img as u8) {
+            let alt = kept.attribute(element, b"alt").unwrap_or_default();
+            add(&mut found, row, alt.trim().trim_matches('$'), name.ends_with("display"));
+        }
+    }
+    let mut end = 0;
+    for &row in math {
+        roles[row as usize] = 0;
+        if row >= end {
+            let element = &kept.elements[row as usize];
+            end = element.end;
+            if element.flags & UNSHOWN == 0 {
+                let is_display = kept.attribute(element, b"display").is_some_and(|display| display == "block");
+                add(&mut found, row, &tex_of(kept, row, element), is_display);
+            }
+        }
+    }
+    found.keys().for_each(|&row| roles[row as usize] = roles::FORMULA);
+    found
+}
+
+fn add(found: &mut HashMap<u32, Formula>, row: u32, tex: &str, is_display: bool) {
+    let tex = without_style(tex);
+    if !tex.is_empty() {
+        found.insert(row, Formula { tex, is_display });
+    }
+}
+
+/// The TeX of a `<math>`: its annotation, its alternative text, or its presentation written out.
+fn tex_of(kept: Kept, row: u32, element: &Element) -> String {
+    mathml::annotation(kept, row)
+        .or_else(|| kept.attribute(element, b"alttext").filter(|text| !text.trim().is_empty()))
+        .unwrap_or_else(|| mathml::to_tex(kept, row))
+}
+
+/// A formula on one line, without MediaWiki's wrapping.
+fn without_style(tex: &str) -> String {
+    let tex = tex.split_whitespace().collect::<Vec<_>>().join(" ");
+    let styled =
+        ["{\\displaystyle", "{\\textstyle"].iter().find_map(|style| tex.strip_prefix(style)?.strip_suffix('}'));
+    styled.map_or_else(|| tex.clone(), |inside| inside.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_style_of_mediawiki_is_taken_off() {
+        assert_eq!(without_style(" {\\displaystyle  x^{2} }"), "x^{2}");
+        assert_eq!(without_style("{x}\n+ y"), "{x} + y");
+    }
+}

@@ -1,0 +1,190 @@
+//! `<img>`, the `<picture>` around it, the `<noscript>` after it -> its address, alternative text and title.
+
+use super::address::Resolver;
+use crate::page::PageView;
+use crate::page::table::NO_ROW;
+use crate::parse::attributes::{self, AttributeSink};
+use crate::parse::tags::Tag;
+
+#[derive(Debug, Default, PartialEq)]
+pub struct Image {
+    /// Empty if the page gives none, or only the image's data.
+    pub address: String,
+    pub alt: String,
+    pub title: String,
+    /// Whether it shows nothing that belongs to the text: a spacer, a counter, an icon, an avatar.
+    pub is_decorative: bool,
+}
+
+/// The attributes that may hold the address of an image. A page that gives the address to a script has a placeholder in
+/// `src`, so the attributes for scripts come first.
+const PLACES: &[&[u8]] =
+    &[b"data-src", b"data-original", b"data-lazy-src", b"src", b"data-srcset", b"data-lazy-srcset", b"srcset"];
+/// An image of fewer pixels can't be seen: it counts visitors or keeps space.
+const MIN_PIXELS: u32 = 3;
+/// An image without alternative text and with at most so many pixels is an icon.
+const ICON_PIXELS: u32 = 40;
+/// Words in the class or the file name of images without alternative text that show nothing of the text.
+const DECORATIVE_WORDS: &[&str] =
+    &["spacer", "pixel", "blank", "transparent", "1x1", "icon", "avatar", "gravatar", "bullet"];
+/// Images of people beside what they wrote: decorative with any alternative text.
+const AVATAR_WORDS: &[&str] = &["avatar", "gravatar"];
+
+/// The attributes that matter, undecoded: images have long ones that nobody needs.
+#[derive(Default)]
+struct Written<'a> {
+    places: [Option<&'a [u8]>; PLACES.len()],
+    alt: Option<&'a [u8]>,
+    title: Option<&'a [u8]>,
+    class: Option<&'a [u8]>,
+    width: Option<&'a [u8]>,
+    height: Option<&'a [u8]>,
+}
+
+impl<'a> AttributeSink<'a> for Written<'a> {
+    fn attribute(&mut self, name: &'a [u8], value: &'a [u8]) {
+        let is = |wanted: &[u8]| name.eq_ignore_ascii_case(wanted);
+        let place = match name.first().map(u8::to_ascii_lowercase) {
+            Some(b's' | b'd') => match PLACES.iter().position(|place| is(place)) {
+                Some(at) => &mut self.places[at],
+                None => return,
+            },
+            Some(b'a') if is(b"alt") => &mut self.alt,
+            Some(b't') if is(b"title") => &mut self.title,
+            Some(b'c') if is(b"class") => &mut self.class,
+            Some(b'w') if is(b"width") => &mut self.width,
+            Some(b'h') if is(b"height") => &mut self.height,
+            _ => return,
+        };
+        place.get_or_insert(value);
+    }
+}
+
+/// Reads the image of a row.
+pub fn read(page: PageView<'_>, row: u32, addresses: &mut Resolver) -> Image {
+    let written = attributes_of(page, row);
+    let found = address_in(&written).or_else(|| of_picture(page, row)).or_else(|| of_noscript(page, row));
+    let address = found.and_then(|written| addresses.resolve(&written)).unwrap_or_default();
+    let text = |value: Option<&[u8]>| value.map_or_else(String::new, |value| collapsed(&attributes::value_text(value)));
+    let (alt, title) = (text(written.alt), text(written.title));
+    let is_decorative = is_decorative(&written, &address, alt.is_empty());
+    Image { address, alt, title, is_decorative }
+}
+
+fn attributes_of(page: PageView<'_>, row: u32) -> Written<'_> {
+    let mut written = Written::default();
+    attributes::scan_tag(page.source, page.elements[row as usize].start as usize, &mut written);
+    written
+}
+
+/// The first address that is not the image itself.
+fn address_in(written: &Written) -> Option<String> {
+    PLACES.iter().zip(written.places).find_map(|(name, value)| {
+        let value = attributes::value_text(value?);
+        let value = value.trim();
+        // A set has a size after each address. A single address may have spaces in it.
+        let is_set = name.ends_with(b"srcset");
+        let first = if is_set { value.split_whitespace().next()?.trim_end_matches(',') } else { value };
+        let starts_with = |scheme: &str| first.get(..scheme.len()).is_some_and(|own| own.eq_ignore_ascii_case(scheme));
+        let is_inside = ["data:", "about:", "blob:", "javascript:"].iter().any(|scheme| starts_with(scheme));
+        (!first.is_empty() && !is_inside).then(|| first.to_owned())
+    })
+}
+
+/// The address in the first `<source>` of the `<picture>` around an image.
+fn of_picture(page: PageView<'_>, row: u32) -> Option<String> {
+    let parent = page.elements[row as usize].parent;
+    if parent == NO_ROW || page.elements[parent as usize].tag != Tag::Picture as u8 {
+        return None;
+    }
+    first_address(page, parent + 1..row, Tag::Source)
+}
+
+/// The address in the copy of an image for readers without scripts, in the `<noscript>` just after it.
+fn of_noscript(page: PageView<'_>, row: u32) -> Option<String> {
+    let next = page.elements[row as usize].end;
+    let after = page.elements.get(next as usize)?;
+    first_address(page, next + 1..after.end, Tag::Img).filter(|_| after.tag == Tag::Noscript as u8)
+}
+
+/// The first address that an element of a tag has, among a few rows.
+fn first_address(page: PageView<'_>, rows: std::ops::Range<u32>, tag: Tag) -> Option<String> {
+    let of_tag = rows.take(MAX_ROWS).filter(|&row| page.elements[row as usize].tag == tag as u8);
+    of_tag.into_iter().find_map(|row| address_in(&attributes_of(page, row)))
+}
+
+/// Elements beside an image among which its address is looked for.
+const MAX_ROWS: usize = 16;
+
+fn is_decorative(written: &Written, address: &str, has_no_alt: bool) -> bool {
+    let smallest = [written.width, written.height].into_iter().flatten().filter_map(pixels).min();
+    let file = address.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
+    let class = written.class.map_or_else(String::new, attributes::value_text);
+    let has = |words: &[&str]| [class.as_str(), file].iter().any(|text| has_word(text, words));
+    smallest.is_some_and(|pixels| pixels < MIN_PIXELS || has_no_alt && pixels <= ICON_PIXELS)
+        || has_no_alt && has(DECORATIVE_WORDS)
+        || has(AVATAR_WORDS)
+}
+
+fn pixels(written: &[u8]) -> Option<u32> {
+    let text = attributes::value_text(written);
+    let text = text.trim();
+    text.strip_suffix("px").unwrap_or(text).parse().ok()
+}
+
+fn has_word(text: &str, words: &[&str]) -> bool {
+    let own = text.split(|c: char| !c.is_ascii_alphanumeric());
+    own.filter(|own| own.len() <= 16).any(|own| words.contains(&own.to_ascii_lowercase().as_str()))
+}
+
+fn collapsed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::tests::with_page;
+
+    fn image(html: &str) -> Image {
+        with_page(html, |page| {
+            let row = page.elements.iter().position(|element| element.tag == Tag::Img as u8).unwrap();
+            read(page, row as u32, &mut Resolver::new("", page.source.len()))
+        })
+    }
+
+    #[test]
+    fn the_address_is_found_where_pages_put_it() {
+        for html in [
+            "<img src=a.png>",
+            "<img src=wait.gif data-src=a.png>",
+            "<img src='data:image/gif;base64,R0' data-lazy-src=a.png>",
+            "<img srcset='a.png 1x, b.png 2x'>",
+            "<img data-srcset='a.png, b.png 2x'>",
+            "<picture><source srcset='a.png 800w, b.png 400w'><source srcset=c.png><img alt=x></picture>",
+            "<picture><source data-srcset=a.png><img src='data:image/png;base64,x'></picture>",
+            "<img src='data:image/png;base64,x'><noscript><img src=a.png></noscript>",
+        ] {
+            assert_eq!(image(html).address, "a.png", "{html}");
+        }
+        for html in ["<img>", "<img src>", "<img src='data:x'>", "<img src=javascript:x>", "<img><p><img src=a.png>"] {
+            assert_eq!(image(html).address, "", "{html}");
+        }
+    }
+
+    #[test]
+    fn decorative_images_are_known() {
+        for html in [
+            "<img src=a.png width=1 height=20 alt=counter>",
+            "<img src=a.png width=16>",
+            "<img src=/img/spacer.gif>",
+            "<img class='nav-icon' src=a.png>",
+            "<img class='user-avatar' src=a.png alt='Jane Doe'>",
+        ] {
+            assert!(image(html).is_decorative, "{html}");
+        }
+        for html in ["<img src=a.png>", "<img src=a.png width=16 alt=Warning>", "<img src=/icons/a.png width=640>"] {
+            assert!(!image(html).is_decorative, "{html}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! (Page, mask, options) -> steps, and the facts about their elements. Every fact is found once, here, for all formats.
+//!
+//! ```text
+//! roles           tag -> what an element does for a reader
+//! notable         one pass over the elements: their roles, and which need a closer look
+//! formulas        MathML, KaTeX, MathJax, images of formulas -> TeX      (mathml: the presentation, written out)
+//! notes           superscript links to texts of the same page -> footnotes
+//! correct         tables used for layout, headings around half a page, code around other blocks
+//! lone            which images, rules and formulas belong to the kept text
+//! walk            roles, mask -> steps: text, and what opens and closes around it
+//! facts           steps -> what writers need to know about single elements:
+//! address         links and images -> addresses that are safe and not too long
+//! image           <img>, <picture>, <noscript> -> address, alternative text, title
+//! lists, grid, code_language    numbers of items, cells of tables, languages of code blocks
+//! ```
+
+mod address;
+mod code_language;
+mod correct;
+pub mod facts;
+pub mod formulas;
+mod grid;
+pub mod image;
+mod lists;
+mod lone;
+mod mathml;
+mod notable;
+mod notes;
+pub mod roles;
+pub mod walk;
+
+pub use address::Resolver;
+
+use self::facts::Facts;
+use self::walk::Step;
+use super::{Kept, Options};
+
+/// The kept text of a page in order, and the facts that writers need.
+pub struct Outline {
+    pub steps: Vec<Step>,
+    pub facts: Facts,
+}
+
+/// Finds the structure of the kept text; `url` is the page's address, empty if that is not known.
+pub fn outline(kept: Kept, options: &Options, url: &str) -> Outline {
+    let (mut roles, notable) = notable::read(kept, options);
+    let formulas = formulas::find(kept, &mut roles, &notable);
+    let labels = notes::find(kept, &mut roles, &notable.superscript_links);
+    correct::unroll_tables(kept, &mut roles, options.tables);
+    correct::let_in_containers(kept, &mut roles);
+    correct::flatten_code(kept, &mut roles);
+    lone::place(kept, &mut roles);
+    let steps = walk::walk(kept, &roles);
+    let base = facts::base(kept, &notable.bases, url);
+    let facts = Facts { roles, formulas, labels, ..Facts::default() }.of_steps(kept, &steps, &base);
+    Outline { steps, facts }
+}
+
+/// Whether there is white space before a place in the source, tags aside.
+pub fn has_space_before(source: &[u8], mut at: usize) -> bool {
+    for _ in 0..MAX_TAGS_BACK {
+        match at.checked_sub(1).map(|before| source[before]) {
+            Some(b'>') => at = memchr::memrchr(b'<', &source[..at]).unwrap_or(0),
+            Some(byte) => return byte.is_ascii_whitespace(),
+            None => return false,
+        }
+    }
+    false
+}
+
+/// How many tags are skipped in the search for white space; more follow each other only on hostile pages.
+const MAX_TAGS_BACK: usize = 16;

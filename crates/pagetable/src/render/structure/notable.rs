@@ -1,0 +1,61 @@
+//! One pass over the elements: their roles by tag, and the rows that need a closer look.
+
+use super::roles;
+use crate::page::table::NO_ROW;
+use crate::parse::class_words::{WordKind, word_hash};
+use crate::parse::tags::Tag;
+use crate::render::{Kept, Options};
+
+/// Words of the classes that KaTeX, MathJax, MediaWiki and WordPress give to formulas.
+const FORMULA_WORDS: &[&str] = &["katex", "mathjax", "jax", "mwe", "latex", "tex"];
+
+/// Rows that need a closer look, by why.
+#[derive(Default)]
+pub struct Notable {
+    /// Those with a class that a formula may have.
+    pub formula_classes: Vec<u32>,
+    /// Scripts that hold TeX for MathJax.
+    pub formula_scripts: Vec<u32>,
+    /// `<math>` elements.
+    pub formulas: Vec<u32>,
+    /// Links in or around superscript.
+    pub superscript_links: Vec<u32>,
+    /// `<base>` elements.
+    pub bases: Vec<u32>,
+}
+
+pub fn read(kept: Kept, options: &Options) -> (Vec<u8>, Notable) {
+    let mut notable = Notable::default();
+    let wanted: Vec<u64> = FORMULA_WORDS.iter().map(|word| word_hash(word.as_bytes(), WordKind::Class)).collect();
+    let by_tag = roles::by_tag(options);
+    let mut all = Vec::with_capacity(kept.elements.len());
+    for row in 0..kept.elements.len() {
+        let role = by_tag[kept.elements[row].tag as usize];
+        all.push(role);
+        if role == roles::FORMULA {
+            notable.formulas.push(row as u32);
+        }
+        if kept.words_of(row).iter().any(|word| wanted.contains(word)) {
+            notable.formula_classes.push(row as u32);
+        }
+        look_at_tag(kept, row as u32, &mut notable);
+    }
+    (all, notable)
+}
+
+fn look_at_tag(kept: Kept, row: u32, notable: &mut Notable) {
+    let element = &kept.elements[row as usize];
+    let parent_tag = || if element.parent == NO_ROW { 0 } else { kept.elements[element.parent as usize].tag };
+    if element.tag == Tag::Script as u8 {
+        let kind = kept.attribute(element, b"type");
+        if kind.is_some_and(|kind| kind.starts_with("math/tex")) {
+            notable.formula_scripts.push(row);
+        }
+    } else if element.tag == Tag::Base as u8 {
+        notable.bases.push(row);
+    } else if element.tag == Tag::Sup as u8 && parent_tag() == Tag::A as u8 {
+        notable.superscript_links.push(element.parent);
+    } else if element.tag == Tag::A as u8 && parent_tag() == Tag::Sup as u8 {
+        notable.superscript_links.push(row);
+    }
+}

@@ -1,0 +1,195 @@
+//! Blocks of text -> one text, each line after the marks of the lists and quotes around it.
+
+use crate::render::roles;
+
+/// Lists and quotes nested deeper than this, or indented by more, are not indented further: every level costs every
+/// line its mark, so a small page would become a text of any length.
+const MAX_LEVELS: usize = 64;
+const MAX_INDENT: usize = 128;
+
+/// A list, item, quote or note that is open.
+#[derive(Default)]
+pub struct Container {
+    pub kind: u8,
+    /// What every line inside begins with.
+    pub rest: String,
+    /// What the first line begins with, until it is written.
+    pub first: Option<String>,
+    /// The mark of a list's items.
+    pub bullet: &'static str,
+    /// The number of the next item of an ordered list, and what is added for each.
+    pub number: Option<i64>,
+    pub step: i64,
+    pub n_items: usize,
+    /// Whether the last item had one block.
+    pub is_tight: bool,
+    pub is_written: bool,
+    /// Blocks directly inside.
+    pub n_blocks: usize,
+    /// The mark of the list that was the last thing in it.
+    pub last_bullet: &'static str,
+}
+
+impl Container {
+    pub fn new(kind: u8, rest: &str, first: Option<String>) -> Self {
+        Container { kind, rest: rest.to_owned(), first, is_tight: true, ..Container::default() }
+    }
+}
+
+pub struct BlockWriter {
+    pub text: String,
+    pub containers: Vec<Container>,
+    is_markdown: bool,
+    /// The containers around the cell that is open.
+    outside_cell: Vec<Container>,
+}
+
+impl BlockWriter {
+    pub fn for_markdown() -> Self {
+        BlockWriter {
+            text: String::new(),
+            containers: vec![Container::default()],
+            is_markdown: true,
+            outside_cell: Vec::new(),
+        }
+    }
+
+    pub fn for_text() -> Self {
+        BlockWriter { is_markdown: false, ..BlockWriter::for_markdown() }
+    }
+
+    pub fn here(&mut self) -> &mut Container {
+        let at = self.containers.len() - 1;
+        &mut self.containers[at]
+    }
+
+    pub fn enter(&mut self, mut container: Container) {
+        let indent: usize = self.containers.iter().map(|outer| outer.rest.len()).sum();
+        if self.containers.len() > MAX_LEVELS || indent + container.rest.len() > MAX_INDENT {
+            container.rest.clear();
+            container.first = None;
+        }
+        self.containers.push(container);
+    }
+
+    /// Leaves a container; the outermost stays.
+    pub fn leave(&mut self) -> Container {
+        if self.containers.len() > 1 { self.containers.pop().unwrap_or_default() } else { Container::default() }
+    }
+
+    /// Counts an item of the list that is open; its number if the list is ordered.
+    pub fn count_item(&mut self, own_number: Option<i64>) -> Option<i64> {
+        let list = self.here();
+        list.n_items += 1;
+        let number = own_number.or(list.number).filter(|_| list.number.is_some())?;
+        list.number = Some(number + list.step);
+        Some(number)
+    }
+
+    /// Leaves an item; whether it was a short one decides if the next follows without a blank line.
+    pub fn leave_item(&mut self) {
+        let item = self.leave();
+        self.here().is_tight = item.n_blocks <= 1;
+    }
+
+    /// Begins a cell, whose text has marks of its own.
+    pub fn enter_cell(&mut self) {
+        self.outside_cell = std::mem::replace(&mut self.containers, vec![Container::default()]);
+    }
+
+    pub fn leave_cell(&mut self) {
+        self.containers = std::mem::take(&mut self.outside_cell);
+    }
+
+    /// The marks that are still to be written, on one line.
+    pub fn take_marks(&mut self) -> String {
+        self.containers.iter_mut().filter_map(|container| container.first.take()).collect()
+    }
+
+    /// Writes a block; its lines are parted by line feeds.
+    pub fn put(&mut self, text: &str) {
+        if self.containers.len() == 1 {
+            if !self.text.is_empty() {
+                self.text.push_str("\n\n");
+            }
+            self.text.push_str(text);
+        } else {
+            self.put_inside(text);
+        }
+        let here = self.here();
+        here.n_blocks += 1;
+        here.last_bullet = "";
+        // After text between the items of a list the next one needs a blank line before it.
+        here.is_tight = false;
+    }
+
+    /// Writes a block other than a paragraph. A reader without footnotes takes the line of a note's label for a
+    /// paragraph, in which neither code nor a table can begin, so the label has that line for itself.
+    pub fn put_structure(&mut self, text: &str) {
+        if self.containers.iter().any(|container| container.kind == roles::NOTE && container.first.is_some()) {
+            self.put_inside("");
+        }
+        self.put(text);
+    }
+
+    fn put_inside(&mut self, text: &str) {
+        let (mut first, mut rest, mut blank) = (String::new(), String::new(), String::new());
+        let mut begins = None;
+        for (level, container) in self.containers.iter_mut().enumerate() {
+            if container.is_written {
+                blank.push_str(&container.rest);
+            }
+            rest.push_str(&container.rest);
+            match container.first.take() {
+                None => first.push_str(&container.rest),
+                Some(mark) if self.is_markdown && container.kind == roles::NOTE && defines_link(text) => {
+                    // A note of one word would be read as the address of a link.
+                    first.push_str(&mark.replace('[', "\\[").replace("]:", "\\]:"));
+                }
+                Some(mark) => {
+                    first.push_str(&mark);
+                    begins = begins.or(Some(level));
+                }
+            }
+            container.is_written = true;
+        }
+        if !self.text.is_empty() {
+            self.text.push('\n');
+            if !begins.is_some_and(|level| self.is_tight(level)) {
+                self.text.push_str(blank.trim_end());
+                self.text.push('\n');
+            }
+        }
+        self.text.push_str(if text.is_empty() { first.trim_end() } else { &first });
+        let mut lines = text.split('\n');
+        self.text.push_str(lines.next().unwrap_or_default());
+        for line in lines {
+            self.text.push('\n');
+            self.text.push_str(if line.is_empty() { rest.trim_end() } else { &rest });
+            self.text.push_str(line);
+        }
+    }
+
+    /// Whether the item at a level can follow what is before it without a blank line.
+    fn is_tight(&self, level: usize) -> bool {
+        let Some(listed) = level.checked_sub(1).map(|at| &self.containers[at]) else { return false };
+        if listed.bullet.is_empty() {
+            return false;
+        }
+        if listed.n_items > 1 {
+            return listed.is_tight;
+        }
+        // In Markdown only a list that starts at one can follow a paragraph directly.
+        level > 2
+            && self.containers[level - 2].n_blocks == 1
+            && (!self.is_markdown || listed.number.is_none_or(|next| next - listed.step == 1))
+    }
+}
+
+/// Whether text after `[^1]:` would be read as the definition of a link: a line of one word, and maybe a title.
+fn defines_link(text: &str) -> bool {
+    let mut words = text.lines().next().unwrap_or_default().splitn(2, char::is_whitespace);
+    let is_word = words.next().is_some_and(|word| !word.is_empty());
+    let rest = words.next().unwrap_or_default().trim();
+    is_word && (rest.is_empty() || rest.starts_with(['"', '\'', '(']))
+}

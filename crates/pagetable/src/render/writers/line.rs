@@ -1,0 +1,312 @@
+//! Pieces of text and marks around them -> the text of one block of Markdown.
+//!
+//! A mark (emphasis, a link) is written when the first text inside it comes, after the white space before that text:
+//! so `a<b> b </b>c` gives `a **b** c`. Where Markdown has no way to write emphasis, as between letters and
+//! punctuation, the text stays without.
+
+use super::escape::{escape_into, is_reference};
+use crate::render::roles;
+
+pub const HARD_BREAK: &str = "\\\n";
+
+/// An element within the line that is open.
+struct Mark {
+    role: u8,
+    row: u32,
+    /// The address of a link, the label of a note.
+    value: String,
+    /// Where it was written in the pieces.
+    start: Option<usize>,
+}
+
+#[derive(Default)]
+pub struct Line {
+    pieces: Vec<String>,
+    marks: Vec<Mark>,
+    /// Where pairs of emphasis open and close in the pieces.
+    delimiters: Vec<(usize, usize)>,
+    n_unwritten: usize,
+    in_code: bool,
+    /// Whether the text is in a cell of a table.
+    pub in_cell: bool,
+    /// The place of the last code in the pieces, and its text without ticks.
+    code: Option<(usize, String)>,
+}
+
+impl Line {
+    pub fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    pub fn has_marks(&self) -> bool {
+        !self.marks.is_empty()
+    }
+
+    pub fn has_mark(&self, role: u8) -> bool {
+        self.marks.iter().any(|mark| mark.role == role)
+    }
+
+    /// Whether only text can be written here: in code, and in a link to a note.
+    pub fn is_verbatim(&self) -> bool {
+        self.has_mark(roles::CODE) || self.has_mark(roles::NOTE_REF)
+    }
+
+    /// Adds text as it is.
+    pub fn push(&mut self, text: String) {
+        self.pieces.push(text);
+    }
+
+    /// Adds text with the white space before it.
+    pub fn add(&mut self, piece: String) {
+        let (gap, text) = if let Some(text) = piece.strip_prefix(' ') {
+            (" ", text)
+        } else if let Some(text) = piece.strip_prefix(HARD_BREAK) {
+            (HARD_BREAK, text)
+        } else if let Some(text) = piece.strip_prefix('\n') {
+            (if self.in_code { " " } else { HARD_BREAK }, text)
+        } else {
+            ("", piece.as_str())
+        };
+        if !gap.is_empty() && !self.pieces.is_empty() {
+            self.pieces.push(gap.to_owned());
+        }
+        self.begin_marks();
+        if text.starts_with("![") || text.starts_with("[^") {
+            self.escape_exclamation();
+        }
+        let text = if self.in_code { text.replace('\n', " ") } else { text.to_owned() };
+        self.pieces.push(text);
+    }
+
+    pub fn open(&mut self, role: u8, row: u32, value: String) {
+        self.marks.push(Mark { role, row, value, start: None });
+        self.n_unwritten += 1;
+    }
+
+    /// Closes the mark of an element, if it has one.
+    pub fn close(&mut self, row: u32) {
+        if self.marks.last().is_none_or(|mark| mark.row != row) {
+            return;
+        }
+        if let Some(mark) = self.marks.pop() {
+            match mark.start {
+                Some(start) => self.end(mark.role, &mark.value, start),
+                None => self.n_unwritten -= 1,
+            }
+        }
+    }
+
+    /// The whole text; marks that are still open go on in the next block.
+    pub fn take(&mut self) -> String {
+        for at in (0..self.marks.len()).rev() {
+            let Mark { role, start, .. } = self.marks[at];
+            if let Some(start) = start {
+                let value = self.marks[at].value.clone();
+                self.end(role, &value, start);
+                self.marks[at].start = None;
+            }
+        }
+        self.n_unwritten = self.marks.len();
+        if !self.delimiters.is_empty() {
+            self.drop_unreadable();
+            self.delimiters.clear();
+        }
+        let text = self.pieces.concat();
+        self.pieces.clear();
+        self.code = None;
+        text
+    }
+
+    /// An exclamation mark before a link would make it an image.
+    fn escape_exclamation(&mut self) {
+        if let Some(last) = self.pieces.last_mut().filter(|last| last.ends_with('!')) {
+            last.insert(last.len() - 1, '\\');
+        }
+    }
+
+    fn begin_marks(&mut self) {
+        for at in self.marks.len() - self.n_unwritten..self.marks.len() {
+            if matches!(self.marks[at].role, roles::LINK | roles::NOTE_REF) {
+                self.escape_exclamation();
+            }
+            let mark = &mut self.marks[at];
+            mark.start = Some(self.pieces.len());
+            self.in_code |= mark.role == roles::CODE;
+            self.pieces.push(match mark.role {
+                roles::CODE => String::new(),
+                roles::LINK => "[".to_owned(),
+                roles::NOTE_REF => format!("[^{}]", mark.value),
+                role => around(role).0.to_owned(),
+            });
+        }
+        self.n_unwritten = 0;
+    }
+
+    fn end(&mut self, role: u8, value: &str, start: usize) {
+        match role {
+            roles::CODE => {
+                self.in_code = false;
+                let mut code = self.pieces[start..].concat();
+                self.pieces.truncate(start);
+                // Two spans side by side would be read as one with ticks in it.
+                if let Some((_, before)) = self.code.take_if(|(at, _)| *at + 1 == start) {
+                    self.pieces.pop();
+                    code.insert_str(0, &before);
+                }
+                self.pieces.push(self.code(&code));
+                self.code = Some((self.pieces.len() - 1, code));
+            }
+            roles::LINK => self.pieces.push(format!("]({})", destination(value))),
+            roles::NOTE_REF => self.pieces.truncate(start + 1),
+            _ => {
+                if matches!(role, roles::STRONG | roles::EMPHASIS) {
+                    self.delimiters.push((start, self.pieces.len()));
+                }
+                self.pieces.push(around(role).1.to_owned());
+            }
+        }
+    }
+
+    /// Code as it is written within a line.
+    ///
+    /// In a cell every pipe gets a backslash before it. Where it has one already, some readers take the pair for an
+    /// escaped backslash and end the cell there, and with it the code; so there it is written as text.
+    pub fn code(&self, code: &str) -> String {
+        if !(self.in_cell && code.contains("\\|")) {
+            return code_span(code);
+        }
+        let mut out = String::with_capacity(code.len() + 8);
+        escape_into(&mut out, code);
+        out
+    }
+
+    /// Takes away emphasis that Markdown would not read as such.
+    fn drop_unreadable(&mut self) {
+        for attempt in 0..3 {
+            let unreadable = self.unreadable();
+            if unreadable.is_empty() {
+                return;
+            }
+            // Removing a delimiter changes the neighbours of the others. The last attempt removes all.
+            let pieces = &mut self.pieces;
+            self.delimiters.retain(|&(open, close)| {
+                let is_read = attempt < 2
+                    && unreadable.binary_search(&open).is_err()
+                    && unreadable.binary_search(&close).is_err();
+                if !is_read {
+                    pieces[open].clear();
+                    pieces[close].clear();
+                }
+                is_read
+            });
+        }
+    }
+
+    /// The delimiters that do not open or close where they should, in order.
+    fn unreadable(&self) -> Vec<usize> {
+        let mut kinds = vec![None; self.pieces.len()];
+        for &(open, close) in &self.delimiters {
+            (kinds[open], kinds[close]) = (Some(true), Some(false));
+        }
+        let mut bad = Vec::new();
+        let mut before = None;
+        let mut run: Vec<usize> = Vec::new();
+        for (at, piece) in self.pieces.iter().enumerate() {
+            if kinds[at].is_some() {
+                run.push(at);
+            } else if let Some(first) = piece.chars().next() {
+                bad_in_run(&mut bad, &run, &kinds, before, Some(first));
+                run.clear();
+                before = piece.chars().next_back();
+            }
+        }
+        bad_in_run(&mut bad, &run, &kinds, before, None);
+        bad
+    }
+}
+
+/// Adds the delimiters of a run that can't be read.
+fn bad_in_run(bad: &mut Vec<usize>, run: &[usize], kinds: &[Option<bool>], before: Option<char>, after: Option<char>) {
+    let opens = |at: &&usize| kinds[**at] == Some(true);
+    let n_open = run.iter().filter(opens).count();
+    if n_open > 0 && n_open < run.len() {
+        bad.extend(run.iter().filter(opens));
+    } else if !run.is_empty() {
+        let is_read = if n_open > 0 { flanks(before, after) } else { flanks(after, before) };
+        if !is_read {
+            bad.extend(run);
+        }
+    }
+}
+
+/// Whether emphasis can begin between two characters; mirrored, whether it can end.
+fn flanks(outside: Option<char>, inside: Option<char>) -> bool {
+    let Some(inside) = inside else { return false };
+    if inside.is_whitespace() || inside.is_alphanumeric() {
+        return !inside.is_whitespace();
+    }
+    // Readers differ in which characters outside ASCII are punctuation; letters and spaces never are.
+    outside.is_none_or(|c| c.is_whitespace() || c.is_ascii_punctuation())
+}
+
+fn around(role: u8) -> (&'static str, &'static str) {
+    match role {
+        roles::STRONG => ("**", "**"),
+        roles::EMPHASIS => ("*", "*"),
+        roles::STRIKE => ("<del>", "</del>"),
+        roles::SUB => ("<sub>", "</sub>"),
+        roles::SUP => ("<sup>", "</sup>"),
+        roles::QUOTED => ("\"", "\""),
+        _ => ("", ""),
+    }
+}
+
+/// Code within a line, between as many ticks as it takes.
+pub fn code_span(code: &str) -> String {
+    let ticks = "`".repeat(longest_run(code, '`') + 1);
+    let is_edge = |c: char| c == '`';
+    let is_padded = code.starts_with(' ') && code.ends_with(' ') && !code.trim().is_empty();
+    let space = if code.starts_with(is_edge) || code.ends_with(is_edge) || is_padded { " " } else { "" };
+    format!("{ticks}{space}{code}{space}{ticks}")
+}
+
+/// The length of the longest run of a character.
+pub fn longest_run(text: &str, wanted: char) -> usize {
+    text.split(|c| c != wanted).map(str::len).max().unwrap_or(0)
+}
+
+/// An address as it is written in a link.
+///
+/// Ticks and angle brackets would open code or a tag before the link is read, and a reference such as `&colon;` would
+/// become the character it names, so they are encoded.
+pub fn destination(address: &str) -> String {
+    let is_plain = |c: char| !(c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '\\' | '`'));
+    let mut out = String::with_capacity(address.len());
+    for (at, c) in address.char_indices() {
+        match c {
+            '&' if is_reference(&address.as_bytes()[at + 1..]) => out.push_str("&amp;"),
+            c if is_plain(c) => out.push(c),
+            c => c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| out.push_str(&format!("%{byte:02X}"))),
+        }
+    }
+    if out.contains(['(', ')']) { format!("<{out}>") } else { out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_stays_one_in_a_link() {
+        for (address, expected) in [
+            ("https://x.org/a?b=1&c=2", "https://x.org/a?b=1&c=2"),
+            ("a b", "a%20b"),
+            ("a(b", "<a(b>"),
+            ("a`<b>", "a%60%3Cb%3E"),
+            ("javascript&colon;x", "javascript&amp;colon;x"),
+            ("a\u{1}\u{a0}", "a%01%C2%A0"),
+        ] {
+            assert_eq!(destination(address), expected);
+        }
+    }
+}

@@ -1,0 +1,382 @@
+//! Steps -> Markdown: CommonMark and tables.
+//!
+//! What has no form in it becomes text, or one of the few tags that every reader of Markdown knows: `<br>` in cells,
+//! `<sub>`, `<sup>`, `<del>`. Terms and definitions become a list, footnotes `[^1]`. The result, read as CommonMark,
+//! gives the words of the document again.
+
+use std::collections::HashMap;
+
+use super::blocks::{BlockWriter, Container};
+use super::escape::{escape_between_brackets, escape_into, with_plain_line_starts};
+use super::line::{HARD_BREAK, Line, code_span, destination, longest_run};
+use super::pieces;
+use crate::page::table::NO_ROW;
+use crate::render::structure::formulas::Formula;
+use crate::render::{Facts, Kept, Outline, Step, roles};
+
+pub fn write(kept: Kept, outline: &Outline) -> String {
+    let mut writer = Writer {
+        facts: &outline.facts,
+        line: Line::default(),
+        blocks: BlockWriter::for_markdown(),
+        cells: HashMap::new(),
+        cell: None,
+        in_heading: false,
+        in_code_block: false,
+    };
+    let mut texts = pieces::markdown(kept, &outline.steps).into_iter();
+    for &step in &outline.steps {
+        match step.code {
+            roles::TEXT => writer.text(texts.next().unwrap_or_default()),
+            roles::BREAK => writer.end_block(),
+            code if code & roles::CLOSE != 0 => writer.close(code & !roles::CLOSE, step.row),
+            _ => writer.open(step),
+        }
+    }
+    writer.flush();
+    writer.blocks.text
+}
+
+struct Writer<'a> {
+    facts: &'a Facts,
+    line: Line,
+    blocks: BlockWriter,
+    /// The texts of the cells of the table that is open.
+    cells: HashMap<u32, String>,
+    /// The blocks of the cell that is open.
+    cell: Option<Vec<String>>,
+    in_heading: bool,
+    in_code_block: bool,
+}
+
+impl Writer<'_> {
+    fn open(&mut self, step: Step) {
+        let Step { code, row } = step;
+        match code {
+            _ if roles::is_mark(code) => return self.open_mark(code, row),
+            roles::IMAGE => return self.image(row),
+            roles::FORMULA => return self.formula(row),
+            _ => self.flush(),
+        }
+        match code {
+            roles::LIST => self.open_list(roles::LIST),
+            roles::TERMS => self.open_list(roles::TERMS),
+            roles::ORDERED => self.open_ordered(row),
+            roles::ITEM => self.open_item(row),
+            roles::QUOTE => self.blocks.enter(Container::new(roles::QUOTE, "> ", None)),
+            roles::NOTE => self.open_note(row),
+            roles::TERM => self.open_term(row),
+            roles::DEFINITION => self.open_term_item(),
+            roles::CODE_BLOCK => self.in_code_block = true,
+            roles::TABLE => self.cells.clear(),
+            roles::CELL | roles::HEAD_CELL => self.open_cell(),
+            roles::RULE => self.rule(),
+            _ => self.in_heading = roles::is_heading(code),
+        }
+    }
+
+    fn close(&mut self, role: u8, row: u32) {
+        match role {
+            _ if roles::is_mark(role) => return self.line.close(row),
+            _ if roles::is_heading(role) => return self.close_heading(role),
+            roles::CODE_BLOCK => return self.close_code_block(row),
+            roles::TERM => self.line.close(row),
+            _ => {}
+        }
+        self.flush();
+        match role {
+            roles::LIST | roles::ORDERED | roles::QUOTE | roles::NOTE => self.close_container(),
+            roles::ITEM => self.close_item(),
+            roles::TERMS => {
+                self.close_term_item();
+                self.close_container();
+            }
+            roles::CELL | roles::HEAD_CELL => self.close_cell(row),
+            roles::TABLE => self.close_table(row),
+            _ => {}
+        }
+    }
+
+    // ---- text --------------------------------------------------------------------------------
+
+    fn text(&mut self, piece: String) {
+        if self.in_code_block { self.line.push(piece) } else { self.line.add(piece) }
+    }
+
+    fn end_block(&mut self) {
+        if self.in_code_block {
+            self.line.push("\n".to_owned());
+        } else if !self.in_heading {
+            self.flush();
+        } else if !self.line.is_empty() {
+            self.line.push(" ".to_owned());
+        }
+    }
+
+    /// Writes the text that is there as a paragraph.
+    fn flush(&mut self) {
+        if self.line.is_empty() {
+            return;
+        }
+        let text = self.line.take();
+        let text = text.trim();
+        if !text.is_empty() {
+            self.put(&with_plain_line_starts(text));
+        }
+    }
+
+    /// Writes a block: into the cell that is open, or below the last block.
+    fn put(&mut self, text: &str) {
+        match &mut self.cell {
+            None => self.blocks.put(text),
+            Some(cell) => cell.push(self.blocks.take_marks() + &text.replace(HARD_BREAK, "<br>").replace('\n', " ")),
+        }
+    }
+
+    /// Writes a block other than a paragraph.
+    fn put_structure(&mut self, text: &str) {
+        if self.cell.is_none() { self.blocks.put_structure(text) } else { self.put(text) }
+    }
+
+    /// Adds an image or a formula to the line, after a space if the page has white space there.
+    fn put_within_line(&mut self, text: &str, row: u32) {
+        self.line.add(if self.facts.after_space.contains(&row) { format!(" {text}") } else { text.to_owned() });
+    }
+
+    fn open_mark(&mut self, role: u8, row: u32) {
+        if self.in_code_block || self.line.is_verbatim() || self.line.has_mark(role) {
+            return;
+        }
+        let value = match role {
+            roles::LINK => self.facts.links.get(&row).cloned(),
+            _ => Some(self.facts.labels.get(&row).cloned().unwrap_or_default()),
+        };
+        if let Some(value) = value {
+            self.line.open(role, row, value);
+        }
+    }
+
+    // ---- headings, code ----------------------------------------------------------------------
+
+    fn close_heading(&mut self, role: u8) {
+        self.in_heading = false;
+        let text = self.line.take().replace(HARD_BREAK, " ");
+        let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if text.is_empty() {
+            return;
+        }
+        // Readers drop number signs at the end of a heading.
+        let bare = text.trim_end_matches('#').len();
+        if bare < text.len() && (bare == 0 || text[..bare].ends_with(' ')) {
+            text.insert(bare, '\\');
+        }
+        let marks = if self.cell.is_some() { "" } else { &"######"[..usize::from(role - roles::H1) + 1] };
+        self.put_structure(format!("{marks} {text}").trim_start());
+    }
+
+    fn close_code_block(&mut self, row: u32) {
+        self.in_code_block = false;
+        let code = self.line.take();
+        let code = code.trim_end();
+        if code.is_empty() {
+            return;
+        }
+        if self.cell.is_some() {
+            let spans = code.split('\n').map(|line| if line.is_empty() { String::new() } else { self.line.code(line) });
+            return self.put(&spans.collect::<Vec<_>>().join(HARD_BREAK));
+        }
+        let fence = "`".repeat(longest_run(code, '`').max(2) + 1);
+        let language = self.facts.languages.get(&row).map_or("", String::as_str);
+        self.put_structure(&format!("{fence}{language}\n{code}\n{fence}"));
+    }
+
+    // ---- lists, quotes, notes ----------------------------------------------------------------
+
+    fn close_container(&mut self) {
+        let container = self.blocks.leave();
+        self.blocks.here().last_bullet = container.bullet;
+    }
+
+    /// A list opens; after another one it has other bullets, or they would be one list.
+    fn open_list(&mut self, kind: u8) {
+        let bullet = if self.blocks.here().last_bullet == "-" { "*" } else { "-" };
+        self.blocks.enter(Container { bullet, ..Container::new(kind, "", None) });
+    }
+
+    fn open_ordered(&mut self, row: u32) {
+        let bullet = if self.blocks.here().last_bullet == "." { ")" } else { "." };
+        let (number, step) = self.facts.numberings.get(&row).map_or((1, 1), |own| (own.first, own.step));
+        let container = Container { bullet, number: Some(number), step, ..Container::new(roles::ORDERED, "", None) };
+        self.blocks.enter(container);
+    }
+
+    fn open_item(&mut self, row: u32) {
+        if !matches!(self.blocks.here().kind, roles::LIST | roles::ORDERED) {
+            self.blocks.enter(Container { bullet: "-", ..Container::new(roles::ITEM, "", None) });
+        }
+        let mut mark = self.blocks.here().bullet.to_owned();
+        if let Some(number) = self.blocks.count_item(self.facts.own_numbers.get(&row).copied()) {
+            // Markdown has no other numbers than these.
+            mark.insert_str(0, &if (0..1_000_000_000).contains(&number) { number } else { 1 }.to_string());
+        }
+        self.blocks.enter(Container::new(roles::ITEM, &" ".repeat(mark.len() + 1), Some(mark + " ")));
+    }
+
+    fn close_item(&mut self) {
+        self.blocks.leave_item();
+        // The list that was added for an item without one.
+        if self.blocks.here().kind == roles::ITEM && !self.blocks.here().bullet.is_empty() {
+            self.blocks.leave();
+        }
+    }
+
+    fn open_note(&mut self, row: u32) {
+        let label = self.facts.labels.get(&row).map_or("", String::as_str);
+        self.blocks.enter(Container::new(roles::NOTE, "   ", Some(format!("[^{label}]: "))));
+    }
+
+    // ---- terms and definitions ---------------------------------------------------------------
+
+    fn close_term_item(&mut self) {
+        if self.blocks.here().kind == roles::TERM {
+            self.close_item();
+        }
+    }
+
+    /// An item for a term and its definitions.
+    fn open_term_item(&mut self) {
+        if self.blocks.here().kind == roles::TERMS {
+            self.blocks.count_item(None);
+            let mark = self.blocks.here().bullet.to_owned() + " ";
+            self.blocks.enter(Container::new(roles::TERM, "  ", Some(mark)));
+        }
+    }
+
+    fn open_term(&mut self, row: u32) {
+        self.close_term_item();
+        self.open_term_item();
+        if !self.line.has_marks() {
+            self.line.open(roles::STRONG, row, String::new());
+        }
+    }
+
+    // ---- tables ------------------------------------------------------------------------------
+
+    /// What comes is written into the cell, on one line.
+    fn open_cell(&mut self) {
+        self.cell = Some(Vec::new());
+        self.line.in_cell = true;
+        self.blocks.enter_cell();
+    }
+
+    fn close_cell(&mut self, row: u32) {
+        self.line.in_cell = false;
+        self.blocks.leave_cell();
+        self.cells.insert(row, self.cell.take().unwrap_or_default().join("<br>").replace('|', "\\|"));
+    }
+
+    fn close_table(&mut self, row: u32) {
+        let Some(grid) = self.facts.grids.get(&row).filter(|grid| !grid.lines.is_empty()) else { return };
+        let is_header = |&cell: &u32| cell == NO_ROW || self.facts.roles[cell as usize] == roles::HEAD_CELL;
+        let width = grid.lines.iter().map(Vec::len).max().unwrap_or(0);
+        let text_of = |cell: &u32| self.cells.get(cell).map_or("", String::as_str);
+        let mut lines: Vec<Vec<&str>> = grid.lines.iter().map(|line| line.iter().map(text_of).collect()).collect();
+        if !grid.lines[0].iter().all(is_header) {
+            lines.insert(0, Vec::new());
+        }
+        lines[0].resize(width, "");
+        lines.insert(1, vec!["---"; width]);
+        let lines: Vec<String> = lines.iter().map(|line| format!("| {} |", line.join(" | "))).collect();
+        self.put_structure(&lines.join("\n"));
+    }
+
+    // ---- what has no text --------------------------------------------------------------------
+
+    fn image(&mut self, row: u32) {
+        if self.in_code_block || self.line.is_verbatim() {
+            return;
+        }
+        let Some(image) = self.facts.images.get(&row) else { return };
+        let title = match image.title.as_str() {
+            "" => String::new(),
+            title => format!(" \"{}\"", escaped(title).replace('"', "\\\"")),
+        };
+        let mut alt = String::new();
+        escape_between_brackets(&mut alt, &image.alt);
+        self.put_within_line(&format!("![{alt}]({}{title})", destination(&image.address)), row);
+    }
+
+    fn rule(&mut self) {
+        if self.cell.is_none() {
+            // In a list the usual dashes would be items.
+            self.blocks.put(if self.blocks.containers.len() == 1 { "---" } else { "___" });
+        }
+    }
+
+    fn formula(&mut self, row: u32) {
+        let Some(formula) = self.facts.formulas.get(&row) else { return };
+        let written = formula_text(formula);
+        if formula.is_display && self.cell.is_none() && !self.in_heading && !self.in_code_block {
+            self.flush();
+            self.put_structure(&written);
+        } else {
+            self.put_within_line(&written.replace('\n', " "), row);
+        }
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    escape_into(&mut out, text);
+    out
+}
+
+/// A formula between dollars; as code too where its characters would mean something else to some readers.
+fn formula_text(formula: &Formula) -> String {
+    let tex = formula.tex.as_str();
+    let is_plain = reads_as_text(tex);
+    if formula.is_display {
+        let starts_plainly = tex.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '\\' | '(' | '{'));
+        let fence = "`".repeat(longest_run(tex, '`').max(2) + 1);
+        return if is_plain && starts_plainly {
+            format!("$$\n{tex}\n$$")
+        } else {
+            format!("{fence}math\n{tex}\n{fence}")
+        };
+    }
+    if is_plain { format!("${tex}$") } else { format!("${}$", code_span(tex)) }
+}
+
+/// Whether TeX reads the same to readers that do not know formulas.
+fn reads_as_text(tex: &str) -> bool {
+    let mut before = ' ';
+    let mut letters = tex.chars();
+    while let Some(c) = letters.next() {
+        let is_plain = match c {
+            '\\' => letters.next().is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, ' ' | ',' | ';')),
+            '_' => before.is_ascii_alphanumeric(),
+            c => !matches!(c, '*' | '`' | '<' | '>' | '[' | ']' | '&' | '$' | '|' | '~'),
+        };
+        if !is_plain {
+            return false;
+        }
+        before = c;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_stand_between_dollars() {
+        let written = |tex: &str, is_display| formula_text(&Formula { tex: tex.to_owned(), is_display });
+        assert_eq!(written("x_1 + y", false), "$x_1 + y$");
+        assert_eq!(written("a*b*c", false), "$`a*b*c`$");
+        assert_eq!(written("`a", false), "$`` `a ``$");
+        assert_eq!(written("\\frac{a}{b}", true), "$$\n\\frac{a}{b}\n$$");
+        assert_eq!(written("a<b", true), "```math\na<b\n```");
+        assert_eq!(written("```", true), "````math\n```\n````");
+    }
+}

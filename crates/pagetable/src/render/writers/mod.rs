@@ -1,0 +1,15 @@
+//! Steps and facts -> text.
+//!
+//! ```text
+//! pieces      steps -> their texts
+//! markdown    steps, facts -> Markdown              (line, escape: within a line)
+//! plain       steps, facts -> text for people
+//! blocks      blocks of text -> one text, indented by lists and quotes
+//! ```
+
+mod blocks;
+mod escape;
+mod line;
+pub mod markdown;
+pub mod pieces;
+pub mod plain;

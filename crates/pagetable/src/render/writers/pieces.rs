@@ -1,0 +1,112 @@
+//! Steps -> the text of each TEXT step, after the white space between it and the text before it in its block.
+//!
+//! That is nothing, a space or a line feed; inside code blocks it is whatever the source has.
+
+use super::escape::{escape_between_brackets, escape_into};
+use crate::page::table::flag;
+use crate::render::Step;
+use crate::render::structure::has_space_before;
+use crate::render::{Kept, roles};
+
+/// The texts as they are.
+pub fn plain(kept: Kept, steps: &[Step]) -> Vec<String> {
+    texts(kept, steps, |_, run, gap, text| collapsed(kept, run, gap) + &collapsed(kept, run, text))
+}
+
+/// The texts with what means something in Markdown escaped, but for code. A line feed is a hard break.
+pub fn markdown(kept: Kept, steps: &[Step]) -> Vec<String> {
+    texts(kept, steps, |place, run, gap, text| {
+        let (gap, text) = (collapsed(kept, run, gap), collapsed(kept, run, text));
+        if place.n_code > 0 {
+            return gap + &text;
+        }
+        let mut out = String::with_capacity(text.len() + text.len() / 16 + 2);
+        escape_into(&mut out, &gap);
+        let escape = if place.n_links > 0 { escape_between_brackets } else { escape_into };
+        escape(&mut out, &text);
+        out
+    })
+}
+
+/// How many of these are open around a text.
+#[derive(Default)]
+struct Place {
+    n_code: u32,
+    n_code_blocks: u32,
+    n_links: u32,
+    /// An image or the like came just before.
+    is_after_void: bool,
+}
+
+/// The texts, those outside of code blocks written by `write`.
+fn texts(kept: Kept, steps: &[Step], write: impl Fn(&Place, u32, &str, &str) -> String) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut place = Place::default();
+    for step in steps {
+        match step.code {
+            roles::TEXT => {
+                let (mut gap, text) = piece_of(kept, step.row as usize);
+                if place.n_code_blocks == 0 {
+                    gap = real_gap(kept, step.row as usize, gap, place.is_after_void);
+                }
+                place.is_after_void = false;
+                texts.push(if place.n_code_blocks > 0 {
+                    gap.to_owned() + text
+                } else {
+                    write(&place, step.row, gap, text)
+                });
+            }
+            roles::BREAK => {}
+            code => {
+                place.is_after_void |= roles::is_void(code);
+                let count = match code & !roles::CLOSE {
+                    roles::CODE => &mut place.n_code,
+                    roles::CODE_BLOCK => &mut place.n_code_blocks,
+                    roles::LINK => &mut place.n_links,
+                    _ => continue,
+                };
+                *count = if code & roles::CLOSE == 0 { *count + 1 } else { *count - 1 };
+            }
+        }
+    }
+    texts
+}
+
+/// The white space before a run in its block, and its text.
+fn piece_of<'t>(kept: Kept<'t>, row: usize) -> (&'t str, &'t str) {
+    let run = &kept.runs[row];
+    let is_first = row == 0 || kept.runs[row - 1].block != run.block;
+    let from = if is_first { kept.blocks[run.block as usize].text_start } else { kept.runs[row - 1].text_stop };
+    let (from, start, stop) = (from as usize, run.text_start as usize, run.text_stop as usize);
+    (kept.text.get(from..start).unwrap_or_default(), kept.text.get(start..stop).unwrap_or_default())
+}
+
+/// The white space before a run. The page's text has none before the first run of a block, even after an image, and has
+/// the white space before an image only before the text after it. In these cases the source decides.
+fn real_gap<'t>(kept: Kept<'t>, row: usize, gap: &'t str, is_after_void: bool) -> &'t str {
+    let run = &kept.runs[row];
+    let is_first = row == 0 || kept.runs[row - 1].block != run.block;
+    if gap.contains('\n') || !(is_first || is_after_void) {
+        return gap;
+    }
+    let start = run.start as usize;
+    let begins_with_space = kept.source.get(start).is_some_and(u8::is_ascii_whitespace);
+    if begins_with_space || has_space_before(kept.source, start) { " " } else { "" }
+}
+
+/// Preformatted text where white space does not count: a line feed stays one, any other is a space.
+fn collapsed(kept: Kept, run: u32, text: &str) -> String {
+    if u32::from(flag::PREFORMATTED) & kept.runs[run as usize].flags == 0 {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(char::is_whitespace) {
+        out.push_str(&rest[..at]);
+        let after = rest[at..].trim_start();
+        let gap = &rest[at..rest.len() - after.len()];
+        out.push(if gap.contains('\n') { '\n' } else { ' ' });
+        rest = after;
+    }
+    out + rest
+}
