@@ -59,7 +59,7 @@ def stage_ends(page: bytes) -> Iterator[int]:
     table = maintext.parse(page)
     yield time.perf_counter_ns()
     if len(table.blocks):
-        model.judge(table)
+        model.predict(table)
     yield time.perf_counter_ns()
 
 

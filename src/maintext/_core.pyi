@@ -2,7 +2,7 @@
 are documented in page/table.py."""
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypedDict
+from typing import Any, ClassVar, Literal, TypeAlias, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -174,35 +174,34 @@ class Marks:
 
 class WordTables:
     """Learned tables of words, checked once: log-odds and groups of class words (a power of two of them), log-odds of
-    text words and whether they are common (65,536), log-odds and groups of tags (256)."""
+    text words and whether they are common (65,536), log-odds of tags (256). ValueError says what is wrong."""
 
     def __new__(
         cls,
         class_words: tuple[NDArray[np.float32], NDArray[np.uint64]],
         text_words: tuple[NDArray[np.float32], NDArray[np.bool_]],
-        tags: tuple[NDArray[np.float32], NDArray[np.uint64]],
-    ) -> WordTables: ...
+        tag_odds: NDArray[np.float32],
+    ) -> Self: ...
 
 class Features:
-    """What the learned extractor judges the blocks of a page by; see model/feature_names.py for the columns. The
-    page has at least one block."""
+    """The columns that the learned model reads, for training. The page has at least one block."""
 
-    def __new__(cls, page: Page, tables: WordTables) -> Features: ...
+    def __new__(cls, page: Page, tables: WordTables) -> Self: ...
     def first(self) -> NDArray[np.float32]:
-        """The columns of the first stage: a row a block, by column in memory."""
+        """The columns of the first stage: one row per block, by column in memory."""
 
     def content(self, first: NDArray[np.float32]) -> NDArray[np.float32]:
         """Given the first stage's probability of each block: how much is likely content, and the mean over it of each
-        column that has a number a block."""
+        column that has a number per block."""
 
     def second(
-        self, first: NDArray[np.float32], chosen: NDArray[np.int64], whole: NDArray[np.float32]
+        self, first: NDArray[np.float32], chosen: NDArray[np.int64], page_numbers: NDArray[np.float32]
     ) -> NDArray[np.float32]:
         """The columns of the second stage, by column in memory: the chosen ones of the first, the surroundings given
-        the first stage's probability of each block, and the numbers of `whole` in every row."""
+        the first stage's probability of each block, and `page_numbers` in every row."""
 
 class Trees:
-    """Boosted trees, checked once and packed. Never changes, so threads may share one."""
+    """Boosted trees, checked once and packed. They never change, so threads may share them."""
 
     def __new__(
         cls,
@@ -210,53 +209,71 @@ class Trees:
         is_default_left: NDArray[np.bool_],
         first: NDArray[np.int32],
         n_features: int,
-    ) -> Trees:
-        """`nodes` is feature, value, right; see trees.py. ValueError says what is wrong with the arrays."""
+    ) -> Self:
+        """`nodes` is feature, value, right; see trained/trees.py. ValueError says what is wrong with the arrays."""
 
-    def scores(self, features: NDArray[np.float32], base: float) -> NDArray[np.float32]:
+    def scores(self, features: NDArray[np.float32], base: float, early_exit: bool = False) -> NDArray[np.float32]:
         """`base` plus the leaves of each row, added up in the order of the trees, with the interpreter's lock
-        released. `features` is contiguous, by row or by column."""
+        released. `features` is contiguous, by row or by column. With `early_exit`, rows that the first trees rule out
+        keep their sum."""
 
-N_SCOUTS: int
-"""Trees of the learned model's first stage that are asked about every block."""
-LEAST_MARGIN: float
-"""Blocks that have less after the scouts are not asked about further."""
-LEAST_PROBABILITY: float
-"""Blocks that have less after the first stage are not asked about further."""
-LEAST_ARTICLE: float
-"""Pages that are articles with less than this probability have no end."""
-END_POWER: int
-"""The power of the probability that a text has ended with which it counts."""
+_Stage: TypeAlias = tuple[Trees, float]
+_Bounds: TypeAlias = tuple[float, float, bool]
 
-class Judge:
-    """The learned model, checked once and packed; a stage is trees and their base. Never changes."""
+class Model:
+    """The learned model, checked once and packed. It never changes, so threads may share it. A stage is trees and their
+    base. ValueError says what is wrong with the parts."""
+
+    FEATURES: ClassVar[tuple[tuple[str, str, str], ...]]
+    """Stage, kind and name of every column, in the order in which the core computes them: stage `first`, with a number
+    per block; `page`, the first stage's numbers of the whole page; `types`, what else page types are predicted from;
+    `second`, the second stage's own."""
+    SETTINGS: ClassVar[tuple[int, float, float, float, int]]
+    """How the stages work together: the number of early trees, the margin of the early exit, the least first
+    probability for the second stage, the least probability of an article for the end factor, the power of the end."""
 
     def __new__(
         cls,
         tables: WordTables,
-        first: tuple[Trees, float],
-        types: list[tuple[Trees, float]],
-        second: tuple[Trees, float],
-        end: tuple[Trees, float],
-        chosen: list[int],
-    ) -> Judge: ...
-    def first_probabilities(self, page: Page) -> NDArray[np.float32]:
-        """What the first stage says of each block."""
-
-    def judge(
-        self, page: Page, bounds: tuple[float, float, bool]
+        first: _Stage,
+        types: Sequence[_Stage],
+        second: _Stage,
+        end: _Stage,
+        chosen: Sequence[int],
+    ) -> Self: ...
+    def predict(
+        self, page: Page, bounds: _Bounds
     ) -> tuple[
         NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], list[float], tuple[float, bool, float, float]
     ]:
-        """Of a page that has blocks: the probability of each block, whether it is kept and whether it
-        is a comment; the probability of each page type; the F1 that is promised, whether there is a main text, the
-        greatest probability and how many words are expected to be content. For `bounds` see `decide`."""
+        """For a page that has blocks: the probability of each block, whether it is kept and whether it is a comment;
+        the probability of each page type; the expected F1, whether there is main content, the best probability and how
+        many words are expected to be content. For `bounds` see `choose_blocks`."""
 
-def decide(
-    probability: NDArray[np.float64], words: NDArray[np.float64], bounds: tuple[float, float, bool]
-) -> tuple[NDArray[np.bool_], float]:
-    """Which blocks are kept for the best promise of F1, and that promise. `bounds` are the least and the greatest
-    threshold, and whether blocks are kept of a page without a main text, too."""
+    def features(self, page: Page) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """All columns of the first stage, and all of the second: the chosen ones, its own, page types."""
+
+    def contributions(
+        self, page: Page, typical: NDArray[np.float32], groups: Sequence[Sequence[int]]
+    ) -> NDArray[np.float64]:
+        """One row per block: how far the end of the text moves its log odds, then each group of columns, compared with
+        typical blocks. These have the columns of the first stage, the second's own, and page types."""
+
+    @staticmethod
+    def choose_blocks(
+        probability: NDArray[np.float64], words: NDArray[np.float64], bounds: _Bounds
+    ) -> tuple[NDArray[np.bool_], float]:
+        """The blocks with the best expected F1, and that F1. `bounds` are the least and the greatest threshold, and
+        whether blocks are kept even of a page without main content."""
+
+    @staticmethod
+    def combine(
+        first: NDArray[np.float32],
+        second: NDArray[np.float32],
+        end: NDArray[np.float32],
+        article: NDArray[np.float32],
+    ) -> NDArray[np.float64]:
+        """The probability of each block, by those of the stages and by that of its page being an article."""
 
 ROLES: dict[str, int]
 """The number of each role that an element can have for a reader; 0 is no role. See render/roles.py."""

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import maintext
-from maintext.model.extractor import MOST_BLOCKS, Learned
+from maintext.model.extractor import MOST_BLOCKS, ModelExtractor
 from tests.hostile.test_hostile_pages import PAGES
 
 N = 700
@@ -26,7 +26,7 @@ SLACK_SECONDS = 0.004
 
 def seconds_to_judge(page: maintext.Page) -> float:
     start = time.process_time()
-    scores = Learned()(page)
+    scores = ModelExtractor()(page)
     seconds = time.process_time() - start
     assert len(scores.keep) == len(page.blocks)
     assert np.isfinite(scores.score).all()

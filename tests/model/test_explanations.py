@@ -4,6 +4,7 @@ from fnmatch import fnmatchcase
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import maintext
 from maintext import _core
@@ -11,19 +12,18 @@ from maintext.model.explanations import (
     COLUMNS,
     END,
     REASONS,
-    _Asked,
     columns_digest,
     reason_of,
     reasons,
     typical_blocks,
 )
-from maintext.model.extractor import MOST_BLOCKS, Learned
+from maintext.model.extractor import MOST_BLOCKS, ModelExtractor
 from maintext.model.feature_names import CONTEXT, FEATURES
-from maintext.model.features import Features
 from maintext.model.predictor import PAGE_TYPES, shipped_model
 from maintext.trained.files import shipped
 from tests.shared_data import ROOT
 
+LEAST_PROBABILITY = _core.Model.SETTINGS[2]
 DEMO = (ROOT / "demo" / "harbour-news.html").read_bytes()
 
 
@@ -41,13 +41,20 @@ def test_every_pattern_of_a_reason_names_a_column_of_it() -> None:
     assert unused == []
 
 
+def first_probabilities(page: maintext.Page) -> NDArray[np.float32]:
+    """Those of the first stage, from the column that the second one has of them."""
+    model = shipped_model()
+    log_odds = model.features(page)[1][:, len(model.chosen)]
+    return np.asarray(1 / (1 + np.exp(-log_odds)), dtype=np.float32)
+
+
 def log_odds_by_hand(page: maintext.Page, row: int, name: str, other: int) -> float:
     """Those of one block that has a reason's columns from a typical block, one number at a time.
 
     The block is one that the model asks about to the end, and stays so.
     """
     model = shipped_model()
-    first, second = model.columns(page)
+    first, second = model.features(page)
     ours, theirs = first[row].copy(), second[row].copy()
     typical = dict(zip(COLUMNS, typical_blocks()[other], strict=True))
     for number, column in enumerate(FEATURES):
@@ -57,31 +64,22 @@ def log_odds_by_hand(page: maintext.Page, row: int, name: str, other: int) -> fl
     for place, column in enumerate(names):
         if reason_of(column) == name:
             theirs[place] = typical[column]
-    probabilities = model.native.first_probabilities(page)
+    probabilities = first_probabilities(page)
     probabilities[row] = model.first.probabilities(ours[None])[0]
-    assert probabilities[row] > _core.LEAST_PROBABILITY
-    types = np.array(model.judge(page).page_types, dtype=np.float32)
-    changed = Features(page, model.tables).second(probabilities, model.chosen, types)
+    assert probabilities[row] > LEAST_PROBABILITY
+    types = np.array(model.predict(page).page_types, dtype=np.float32)
+    changed = model.tables.features(page).second(probabilities, model.chosen, types)
     theirs[names.index("first")] = changed[row, names.index("first")]
     p = model.second.probabilities(theirs[None])[0]
     p *= 1 - theirs[-len(PAGE_TYPES)] * model.end.probabilities(theirs[None])[0] ** 3
     return float(np.log(p / (1 - p)))
 
 
-def test_what_is_explained_is_what_the_model_says() -> None:
-    """Whether the log odds that pushes start from are those of the scores, of blocks asked about to the end or not."""
-    page = maintext.parse(DEMO)
-    model = shipped_model()
-    asked = _Asked(model, *model.columns(page), model.first.beginning(_core.N_SCOUTS))
-    odds, _ = asked.log_odds(asked.first, asked.second)
-    np.testing.assert_allclose(1 / (1 + np.exp(-odds)), model.judge(page).probability, atol=1e-5)
-
-
 @pytest.mark.parametrize("name", ["the words in it", "how likely its containers are", "blocks of the same form"])
 def test_a_push_is_the_mean_difference_to_typical_blocks(name: str) -> None:
     page = maintext.parse(DEMO)
     row = int(page.blocks.words.argmax())
-    probability = shipped_model().judge(page).probability[row]
+    probability = shipped_model().predict(page).probability[row]
     own = np.log(probability / (1 - probability))
     others = [log_odds_by_hand(page, row, name, number) for number in range(len(typical_blocks()))]
     push = dict(reasons(shipped_model(), page)[row])[name]
@@ -91,7 +89,7 @@ def test_a_push_is_the_mean_difference_to_typical_blocks(name: str) -> None:
 
 def test_the_end_of_the_text_pushes_down_what_comes_after_it() -> None:
     page = maintext.parse(DEMO)
-    explained = [dict(pushes) for pushes in Learned().explain(page)]
+    explained = [dict(pushes) for pushes in ModelExtractor().explain(page)]
     texts = page.texts()
     text, comment = (
         next(row for row, text in enumerate(texts) if text.startswith(words)) for words in ("At six", "Saw it")
@@ -102,26 +100,25 @@ def test_the_end_of_the_text_pushes_down_what_comes_after_it() -> None:
 
 def test_where_the_first_stage_decides_it_alone_is_asked() -> None:
     page = maintext.parse(DEMO)
-    model = shipped_model()
-    unasked = np.flatnonzero(model.native.first_probabilities(page) < _core.LEAST_PROBABILITY)
+    unasked = np.flatnonzero(first_probabilities(page) < LEAST_PROBABILITY)
     assert len(unasked) > 3
     context = {reason_of(column) for column in CONTEXT} - {reason_of(column) for column in FEATURES}
     for row in unasked.tolist():
-        pushes = dict(Learned().explain(page)[row])
+        pushes = dict(ModelExtractor().explain(page)[row])
         assert pushes[END] == 0
         assert all(pushes[name] == 0 for name in context if name)
         assert any(pushes.values())
 
 
 def test_a_page_without_blocks_and_one_that_is_judged_by_another_have_no_reasons() -> None:
-    assert Learned().explain(maintext.parse("")) == []
+    assert ModelExtractor().explain(maintext.parse("")) == []
     n_blocks = MOST_BLOCKS + 1
-    assert Learned().explain(maintext.parse("<p>a" * n_blocks)) == [[]] * n_blocks
+    assert ModelExtractor().explain(maintext.parse("<p>a" * n_blocks)) == [[]] * n_blocks
 
 
 @pytest.mark.slow
 def test_a_page_of_very_many_blocks_is_compared_with_fewer_but_has_all_reasons() -> None:
-    explained = Learned().explain(maintext.parse("<p>Some text, here." * 9_000))
+    explained = ModelExtractor().explain(maintext.parse("<p>Some text, here." * 9_000))
     assert len(explained) == 9_000
     assert {name for name, _ in explained[4_000]} == {END, *REASONS}
 

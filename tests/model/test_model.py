@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from numpy.typing import NDArray
 
 import maintext
-from maintext._core import decide
+from maintext import _core
 from maintext.corpus import open_corpus
 from maintext.errors import ModelError, ModelMismatchError, OptionError
-from maintext.model.extractor import Learned
+from maintext.model.extractor import ModelExtractor
 from maintext.model.predictor import N_KNOTS, PAGE_TYPES, Model, shipped_model
 from maintext.page.kinds import KINDS
 from maintext.trained.files import write_arrays
@@ -184,7 +184,7 @@ def test_the_best_threshold_is_that_of_trying_all() -> None:
             float(t): 2 * mass[probability >= t].sum() / (words[probability >= t].sum() + mass.sum())
             for t in probability
         }
-        keep, promise = decide(probability, words, (0.0, 1.0, True))
+        keep, promise = _core.Model.choose_blocks(probability, words, (0.0, 1.0, True))
         assert promise == pytest.approx(max(promises.values()))
         assert promises[float(probability[keep].min())] == pytest.approx(promise)
 
@@ -202,7 +202,7 @@ def test_the_best_threshold_is_that_of_trying_all() -> None:
 def test_a_page_on_which_nothing_is_likely_keeps_what_many_words_are_expected_of(
     probability: list[float], words: list[int], is_kept: bool
 ) -> None:
-    keep, _ = decide(np.array(probability), np.array(words, dtype=float), (0.0, 1.0, False))
+    keep, _ = _core.Model.choose_blocks(np.array(probability), np.array(words, dtype=float), (0.0, 1.0, False))
     assert keep.tolist() == [is_kept, False]
 
 
@@ -212,12 +212,12 @@ def test_the_model_in_one_pass_says_what_its_stages_say(html: str) -> None:
     model, page = shipped_model(), maintext.parse(html)
     if not len(page.blocks):
         return
-    judged, (_, columns) = model.judge(page), model.columns(page)
+    predicted, (_, columns) = model.predict(page), model.features(page)
     end = 1 / (1 + np.exp(-model.end.margins(columns).astype(float)))
-    article = judged.page_types[0]
+    article = predicted.page_types[0]
     expected = model.second.probabilities(columns) * (1 - (article if article > 0.05 else 0) * end**3)
-    np.testing.assert_allclose(judged.probability, expected, atol=1e-5)
-    assert sum(judged.page_types) == pytest.approx(1)
+    np.testing.assert_allclose(predicted.probability, expected, atol=1e-5)
+    assert sum(predicted.page_types) == pytest.approx(1)
 
 
 def test_a_model_survives_its_file(tmp_path: Path) -> None:
@@ -298,4 +298,4 @@ def test_confidence_tells_good_answers_from_bad_ones() -> None:
 def test_the_shipped_model_is_small() -> None:
     folder = ROOT / "src" / "maintext" / "trained"
     assert sum(path.stat().st_size for path in folder.glob("model.*")) < 1_500_000
-    assert Learned().model is shipped_model()
+    assert ModelExtractor().model is shipped_model()

@@ -15,11 +15,18 @@ from numpy.typing import NDArray
 
 import maintext
 from maintext.corpus import open_corpus
-from maintext.model.feature_names import CONTEXT, FEATURES, TYPE_NUMBERS, WHOLE
-from maintext.model.features import Features
+from maintext.model.feature_names import (
+    CLASS_GROUPS,
+    CONTEXT,
+    FEATURE_GROUPS,
+    FEATURES,
+    LIKELY,
+    TYPE_NUMBERS,
+    WHOLE,
+)
 from maintext.model.predictor import shipped_model
 from maintext.page import Page
-from tests.model.twin import Twin
+from tests.model.twin import Twin, names
 from tests.shared_data import ROOT, shared
 
 TEXTS = st.sampled_from(
@@ -90,12 +97,23 @@ def assert_same(native: NDArray[np.float32], twin: NDArray[np.float32], names: S
 
 def check(page: Page, seed: int = 0) -> None:
     tables = shipped_model().tables
-    features, twin = Features(page, tables), Twin(page, tables)
+    features, twin = tables.features(page), Twin(page, tables)
     assert_same(features.first(), twin.first(), FEATURES)
     first = probabilities(page, seed)
     assert_same(features.content(first)[None], twin.content(first)[None], TYPE_NUMBERS[len(WHOLE) :])
     none, nothing = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
     assert_same(features.second(first, none, nothing), twin.second(first), CONTEXT)
+
+
+def test_the_native_core_names_its_columns_as_the_twin_does() -> None:
+    """Swapped pushes would give a column another's name or place: either shows here or in the numbers below."""
+    assert FEATURES == names.FEATURES
+    assert tuple(names.WHOLE) == WHOLE
+    assert tuple(names.LIKELY) == LIKELY
+    assert CONTEXT == names.CONTEXT
+    assert TYPE_NUMBERS == names.TYPE_NUMBERS
+    assert FEATURE_GROUPS == names.FEATURE_GROUPS
+    assert tuple(names.CLASS_GROUPS) == CLASS_GROUPS
 
 
 @given(html=PAGES, seed=st.integers(0, 9))
@@ -152,17 +170,17 @@ def test_pages_at_the_limits_have_the_features_of_the_twin(html: str) -> None:
 
 def test_the_chosen_columns_and_those_of_the_page_stand_around_the_context() -> None:
     page = maintext.parse("<h1>Tea</h1><p>Boil the water, and wait.<p>Pour it.")
-    features = Features(page, shipped_model().tables)
+    features = shipped_model().tables.features(page)
     first, chosen, whole = probabilities(page, 0), np.array([3, 0], dtype=np.int64), np.array([0.25], dtype=np.float32)
     none, nothing = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
     table = features.second(first, chosen, whole)
     assert np.array_equal(table[:, :2], features.first()[:, [3, 0]])
     assert np.array_equal(table[:, 2:-1], features.second(first, none, nothing), equal_nan=True)
     assert (table[:, -1] == 0.25).all()
-    with pytest.raises(ValueError, match="probability a block"):
+    with pytest.raises(ValueError, match="1 probabilities for 3 blocks"):
         features.second(first[:1], chosen, whole)
 
 
 def test_a_page_without_blocks_has_no_features() -> None:
     with pytest.raises(ValueError, match="no blocks"):
-        Features(maintext.parse(""), shipped_model().tables)
+        shipped_model().tables.features(maintext.parse(""))

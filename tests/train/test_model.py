@@ -174,8 +174,8 @@ def test_members_are_grown_apart_and_their_mean_is_the_answer() -> None:
     assert not np.allclose(one.trees.margins(columns), two.trees.margins(columns), atol=0.1)
     mean = (one.trees.margins(columns) + two.trees.margins(columns)) / 2
     assert both.trees.margins(columns) == pytest.approx(mean, abs=1e-4)
-    halves = [fitted.trees.beginning(3).margins(columns) for fitted in (one, two)]
-    assert both.trees.beginning(6).margins(columns) == pytest.approx(np.mean(halves, axis=0), abs=1e-4)
+    halves = [fitted.trees.first_trees(3).margins(columns) for fitted in (one, two)]
+    assert both.trees.first_trees(6).margins(columns) == pytest.approx(np.mean(halves, axis=0), abs=1e-4)
     assert both.gains == pytest.approx(one.gains + two.gains)
     odds = [np.log(fitted.out_of_fold / (1 - fitted.out_of_fold)) for fitted in (one, two, both)]
     assert odds[2] == pytest.approx((odds[0] + odds[1]) / 2, abs=1e-3)

@@ -92,7 +92,7 @@ def test_class_words_belong_to_the_groups_of_their_beginnings() -> None:
 
 
 def test_the_names_of_the_groups_are_those_of_their_file() -> None:
-    assert [line[0] for line in class_group_lines()] == CLASS_GROUPS
+    assert tuple(line[0] for line in class_group_lines()) == CLASS_GROUPS
 
 
 def test_words_are_cut_as_the_core_cuts_them() -> None:

@@ -159,5 +159,5 @@ def test_missing_arrays_are_named() -> None:
 
 
 def test_rows_of_another_width_are_refused() -> None:
-    with pytest.raises(ValueError, match="3 features a row, the trees need 2"):
+    with pytest.raises(ValueError, match="3 features per row, the trees need 2"):
         Trees.from_arrays(STUMP, 0.0, 2).margins(np.zeros((4, 3), dtype=np.float32))

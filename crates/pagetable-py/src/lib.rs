@@ -5,7 +5,7 @@
 mod columns;
 mod features;
 mod guard;
-mod judge;
+mod model;
 mod page;
 mod query;
 mod render;
@@ -80,17 +80,11 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(word_hash, module)?)?;
     module.add_class::<page::PyPage>()?;
     module.add_class::<query::PyMarks>()?;
-    module.add_class::<features::PyTables>()?;
+    module.add_class::<model::PyModel>()?;
+    module.add_class::<features::PyWordTables>()?;
     module.add_class::<features::PyFeatures>()?;
-    render::add_to(module)?;
     module.add_class::<trees::PyTrees>()?;
-    module.add_class::<judge::PyJudge>()?;
-    module.add("N_SCOUTS", pagetable::model::predictor::N_SCOUTS)?;
-    module.add("LEAST_MARGIN", f64::from(pagetable::model::predictor::LEAST_MARGIN))?;
-    module.add("LEAST_PROBABILITY", f64::from(pagetable::model::predictor::LEAST_PROBABILITY))?;
-    module.add("LEAST_ARTICLE", pagetable::model::predictor::LEAST_ARTICLE)?;
-    module.add("END_POWER", pagetable::model::predictor::END_POWER)?;
-    module.add_function(wrap_pyfunction!(judge::py_decide, module)?)?;
+    render::add_to(module)?;
     module.add("TAG_NAMES", PyTuple::new(module.py(), pagetable::parse::tags::NAMES)?)?;
     Ok(())
 }

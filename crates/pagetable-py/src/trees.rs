@@ -2,6 +2,7 @@
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pagetable::model::boosted_trees::{Arrays, Trees};
+use pagetable::model::stages::{N_EARLY_EXIT_TREES, with_early_exit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -32,29 +33,40 @@ impl PyTrees {
         Ok(Self(trees))
     }
 
-    /// A score a row of `features`, with the interpreter released.
+    #[pyo3(signature = (features, base, early_exit = false))]
     fn scores<'py>(
         &self,
         py: Python<'py>,
         features: PyReadonlyArray2<'py, f32>,
         base: f32,
+        early_exit: bool,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let (n_rows, n_columns) = (features.shape()[0], features.shape()[1]);
         if n_columns != self.0.n_features() {
             let expected = self.0.n_features();
-            return Err(PyValueError::new_err(format!("{n_columns} features a row, the trees need {expected}")));
+            return Err(PyValueError::new_err(format!("{n_columns} features per row, the trees need {expected}")));
         }
-        let mut scores = if features.is_fortran_contiguous() && n_columns > 1 {
-            // The slice of a Fortran array is its columns, one after the other.
-            let columns = features.as_slice()?;
-            guarded_detached(py, || scores_by_column(&self.0, (columns, &[]), n_rows, base))?
-        } else {
-            let rows = features.as_slice()?;
-            guarded_detached(py, || self.0.scores(rows, base))?
+        let is_by_column = features.is_fortran_contiguous() && n_columns > 1;
+        // The slice of a Fortran array is its columns, one after the other.
+        let values = features.as_slice()?;
+        let scores = |trees: &Trees, base: f32| {
+            let mut scores = match is_by_column {
+                true => scores_by_column(trees, (values, &[]), n_rows, base),
+                false => trees.scores(values, base),
+            };
+            // The memory of rows without columns does not say how many there are.
+            scores.resize(n_rows, base);
+            scores
         };
-        // Rows without columns can't be told from their memory.
-        scores.resize(n_rows, base);
-        Ok(scores.into_pyarray(py))
+        let found = guarded_detached(py, || match early_exit {
+            false => scores(&self.0, base),
+            true => {
+                let (early, rest) = self.0.split_at(N_EARLY_EXIT_TREES);
+                let more = scores(&rest, 0.0);
+                with_early_exit(scores(&early, base), |rows| rows.iter().map(|&row| more[row]).collect())
+            }
+        })?;
+        Ok(found.into_pyarray(py))
     }
 }
 

@@ -33,7 +33,7 @@ from maintext.errors import ModelError, OptionError, UnknownExtractorError
 from maintext.extractors.parameters import read_parameters, with_parameters, written_parameters
 from maintext.extractors.protocol import Extractor, Scores, Trained, check_scores, name_of
 from maintext.extractors.registry import EXTRACTORS
-from maintext.model.extractor import Learned
+from maintext.model.extractor import ModelExtractor
 from maintext.model.predictor import Model
 from maintext.trained.files import model_kind
 
@@ -77,7 +77,7 @@ def find_extractor(by: By) -> NamedExtractor:
         return by
     if isinstance(by, (str, os.PathLike)):
         return _find_by_text(os.fspath(by))
-    extractor = Learned(model=by) if isinstance(by, Model) else _made(by) if isinstance(by, type) else by
+    extractor = ModelExtractor(model=by) if isinstance(by, Model) else _made(by) if isinstance(by, type) else by
     if not callable(extractor):
         raise OptionError(f"by must be the name of an extractor, a model file or a callable, got {by!r}")
     return NamedExtractor(name_of(extractor), extractor)

@@ -83,7 +83,9 @@ def written_parameters(extractor: Extractor) -> str:
     parts = []
     for field in fields(extractor):
         value = getattr(extractor, field.name)
-        if field.name in parameters_of(type(extractor)) and field.default is not MISSING and value != field.default:
+        # Most values are the defaults; reading the types of a class takes longer than extracting a small page.
+        is_default = field.default is MISSING or value == field.default
+        if not is_default and field.name in parameters_of(type(extractor)):
             parts.append(f"{field.name}={_written(value)}")
     return ",".join(parts)
 

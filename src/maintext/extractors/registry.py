@@ -25,9 +25,9 @@ from maintext.extractors.papers.pvalue import PValue
 from maintext.extractors.papers.qread import QRead
 from maintext.extractors.papers.xpath_blocks import XPathBlocks
 from maintext.extractors.protocol import RegisteredExtractor
-from maintext.model.extractor import Learned
+from maintext.model.extractor import ModelExtractor
 
-DEFAULT = Learned.name
+DEFAULT = ModelExtractor.name
 
 _CLASSES: tuple[type[RegisteredExtractor], ...] = (
     Everything,
@@ -47,7 +47,7 @@ _CLASSES: tuple[type[RegisteredExtractor], ...] = (
     KFeatureExtractor,
     LeafClassifier,
     LinkQuota,
-    Learned,
+    ModelExtractor,
     MaximumSubsequence,
     PValue,
     QRead,

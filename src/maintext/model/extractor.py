@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from maintext.extractors.baselines.econ import Econ
 from maintext.extractors.protocol import Judgement, Scores, empty_scores
 from maintext.model.headline import title_block
-from maintext.model.predictor import BALANCED, N_KNOTS, PAGE_TYPES, Bounds, Judged, Model, shipped_model
+from maintext.model.predictor import BALANCED, N_KNOTS, PAGE_TYPES, Bounds, Model, Prediction, shipped_model
 from maintext.page import flags
 
 if TYPE_CHECKING:
@@ -40,14 +40,14 @@ BOUNDS: dict[str, Bounds] = {"precision": (0.5, 0.8, False), "balanced": BALANCE
 
 MOST_BLOCKS = 30_000
 """A page with more, ten times as many as any page of the corpora has, would take gigabytes for its features. It is
-judged by `econ`, and has no confidence and no page type."""
+predicted by `econ`, and has no confidence and no page type."""
 LEAST_WITHIN = 0.03
 MOST_LINKED_WITHIN = 0.3
 """What stands within the content, is somewhat probable and not mostly links belongs to everything that can be read."""
 
 
 @dataclass(frozen=True)
-class Learned:
+class ModelExtractor:
     """Keeps the blocks that together promise the best F1."""
 
     name: ClassVar[str] = "model"
@@ -61,26 +61,26 @@ class Learned:
     model: Model = field(default_factory=shipped_model)
 
     @classmethod
-    def load(cls, path: str | Path) -> Learned:
+    def load(cls, path: str | Path) -> ModelExtractor:
         """The extractor with a model that `maintext train model` has written."""
         return cls(model=Model.load(path))
 
     def __call__(self, page: Page) -> Scores:
-        """Judges every block of a page."""
+        """Scores every block of a page."""
         if not len(page.blocks):
             return empty_scores(page, "the page has no text")
         if len(page.blocks) > MOST_BLOCKS:
             return Econ()(page)
-        judged = self.model.judge(page, BOUNDS[self.favor])
-        self._add(page, judged)
-        types = dict(zip(PAGE_TYPES, judged.page_types, strict=True))
-        in_all = judged.in_all
-        judgement = Judgement(types, self._confidence(in_all.promise), in_all.has_main_text)
+        predicted = self.model.predict(page, BOUNDS[self.favor])
+        self._add(page, predicted)
+        types = dict(zip(PAGE_TYPES, predicted.page_types, strict=True))
+        totals = predicted.totals
+        judgement = Judgement(types, self._confidence(totals.expected_f1), totals.has_main_text)
         reason = (
-            f"the likeliest of {len(judged.keep)} blocks has a probability of {in_all.greatest:.2f}, "
-            f"and {in_all.expected:.0f} words are expected to be content"
+            f"the likeliest of {len(predicted.keep)} blocks has a probability of {totals.best_probability:.2f}, "
+            f"and {totals.expected_words:.0f} words are expected to be content"
         )
-        return Scores(judged.probability, judged.keep, reason, judged.is_comment, judgement)
+        return Scores(predicted.probability, predicted.keep, reason, predicted.is_comment, judgement)
 
     def explain(self, page: Page) -> list[list[tuple[str, float]]]:
         """For each block, reasons in words and how far they push its log odds up or down."""
@@ -89,9 +89,9 @@ class Learned:
         n_blocks = len(page.blocks)
         return reasons(self.model, page) if 0 < n_blocks <= MOST_BLOCKS else [[] for _ in range(n_blocks)]
 
-    def _add(self, page: Page, judged: Judged) -> None:
+    def _add(self, page: Page, predicted: Prediction) -> None:
         """Keeps what belongs to the content without being it, where it is asked for."""
-        keep = judged.keep
+        keep = predicted.keep
         is_plain = self.content == "article" and not (self.include_title or self.include_comments)
         if is_plain or not keep.any():
             return
@@ -100,7 +100,9 @@ class Learned:
         if self.content == "all":
             first, last = int(keep.argmax()), len(keep) - 1 - int(keep[::-1].argmax())
             is_text = (
-                (blocks.link_chars <= MOST_LINKED_WITHIN * blocks.chars) & (judged.probability > LEAST_WITHIN) & shown
+                (blocks.link_chars <= MOST_LINKED_WITHIN * blocks.chars)
+                & (predicted.probability > LEAST_WITHIN)
+                & shown
             )
             keep[first : last + 1] |= is_text[first : last + 1]
         if self.include_title or self.content == "all":
@@ -108,10 +110,10 @@ class Learned:
             if title is not None:
                 keep[title] = True
         if self.include_comments or self.content == "all":
-            keep |= judged.is_comment & shown & (blocks.link_chars * 2 <= blocks.chars)
+            keep |= predicted.is_comment & shown & (blocks.link_chars * 2 <= blocks.chars)
 
-    def _confidence(self, promise: float) -> float:
-        place = promise * (N_KNOTS - 1)
+    def _confidence(self, expected_f1: float) -> float:
+        place = expected_f1 * (N_KNOTS - 1)
         low = min(int(place), N_KNOTS - 2)
         before, after = float(self.model.curve[low]), float(self.model.curve[low + 1])
         return before + (place - low) * (after - before)

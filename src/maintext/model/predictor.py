@@ -1,22 +1,21 @@
-"""Page -> the probability of each block, and of each page type: the learned model itself, without decisions.
+"""Page -> the probability of each block, and of each page type: the learned model.
 
     first stage     the features of a block -> a first probability
-    page type       the features of the whole page, and what the first stage's features are on average in what it takes
-                    for content -> the probability of each of seven types
-    second stage    the first stage's features that matter most, what the first stage thinks of everything around
-                    the block, and the page types -> its probability
+    page types      numbers of the whole page, and the means of the first stage's features over what it takes for
+                    content -> the probability of each of seven types
+    second stage    the most important features of the first stage, what it predicts around the block, and the page
+                    types -> the block's probability
     end             the same columns -> the probability that the text has ended before the block
 
-Most blocks of a page are menus and the like, and the first trees know them. Blocks that these think nothing of are
-asked about no further, neither in the first stage nor in the second; training does the same.
-
-All are boosted trees. A model is arrays and a card; `maintext train model` makes one, `Model.load` reads it.
+All stages are boosted trees. `_core.Model` evaluates them in one native pass and chooses the blocks with the best
+expected F1; early exit, the end factor and the threshold are defined there (crates/pagetable/src/model). A model is
+arrays and a card: `maintext train model` writes one, `Model.load` reads it.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -28,7 +27,6 @@ from numpy.typing import NDArray
 from maintext import _core
 from maintext.errors import ModelError, ModelMismatchError
 from maintext.model.feature_names import CONTEXT, FEATURES, TYPE_NUMBERS
-from maintext.model.features import Features
 from maintext.model.word_tables import WordTables
 from maintext.trained.files import numbers, read_arrays, shipped, write_arrays
 from maintext.trained.trees import COLUMNS, Trees
@@ -40,38 +38,37 @@ if TYPE_CHECKING:
 KIND = "model"
 PAGE_TYPES = ("article", "forum", "product", "collection", "listing", "documentation", "service")
 Bounds: TypeAlias = tuple[float, float, bool]
-"""The least and the greatest threshold of a page, and whether blocks are kept of a page without a main text, too."""
+"""The least and the greatest threshold of a page, and whether blocks are kept even of a page without main content."""
 BALANCED: Bounds = (0.0, 0.6, False)
 N_KNOTS = 21
 """Of the confidence curve: at 0, 0.05 and so on up to 1."""
 
 
-class InAll(NamedTuple):
-    """What the model says of a page in all."""
+class PageTotals(NamedTuple):
+    """What the model predicts of a page as a whole."""
 
-    promise: float
+    expected_f1: float
     """The F1 that the best threshold promises."""
     has_main_text: bool
-    """Whether a block is likely to be content, or many words are expected to be."""
-    greatest: float
-    """The probability of the likeliest block."""
-    expected: float
+    """Whether a block is probably content, or many words are expected to be."""
+    best_probability: float
+    """The probability of the most probable block."""
+    expected_words: float
     """How many words are expected to be content."""
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
-    """What the model says of a page."""
+class Prediction:
+    """What the model predicts of a page."""
 
     probability: NDArray[np.float64]
-    """One a block."""
+    """One per block: the probability that it is content."""
     keep: NDArray[np.bool_]
     is_comment: NDArray[np.bool_]
-    """Whether readers wrote it below the text; on a forum, nothing is."""
+    """Whether readers wrote the block below the text; on a forum, no block is a comment."""
     page_types: list[float]
-    """One a name of PAGE_TYPES."""
-    in_all: InAll
-    """Of the page in all."""
+    """A probability per name of PAGE_TYPES."""
+    totals: PageTotals
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -87,7 +84,7 @@ class Model:
     """Columns of FEATURES that the second stage sees."""
     curve: NDArray[np.float32]
     """The F1 that pages with an expected F1 of 0, 0.05, ... 1 had."""
-    native: _core.Judge = field(init=False)
+    native: _core.Model = field(init=False)
     """The same, checked and packed."""
 
     def __post_init__(self) -> None:
@@ -96,10 +93,15 @@ class Model:
 
         stages = (stage(self.first), [stage(trees) for trees in self.types], stage(self.second), stage(self.end))
         try:
-            native = _core.Judge(self.tables.native, *stages, self.chosen.tolist())
+            native = _core.Model(self.tables.native, *stages, self.chosen.tolist())
         except (ValueError, OverflowError) as error:
-            raise ModelError(f"the arrays are no model: {error}") from error
+            raise ModelError(f"the arrays are not a model: {error}") from error
         object.__setattr__(self, "native", native)
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        if self is shipped_model():
+            return shipped_model, ()
+        return Model, (self.tables, self.first, self.types, self.second, self.end, self.chosen, self.curve)
 
     @classmethod
     def load(cls, path: str | Path) -> Model:
@@ -117,7 +119,7 @@ class Model:
         n_chosen = np.size(arrays.get("chosen", ()))
         chosen = numbers(arrays, "chosen", (n_chosen,)).astype(np.int64)
         if n_chosen and (chosen.min() < 0 or chosen.max() >= len(FEATURES)):
-            raise ModelError(f"chosen has columns up to {chosen.max()}, there are {len(FEATURES)}")
+            raise ModelError(f"chosen has columns from {chosen.min()} to {chosen.max()}, there are {len(FEATURES)}")
         n_second = n_chosen + len(CONTEXT) + len(PAGE_TYPES)
         return cls(
             tables=WordTables.from_arrays(arrays),
@@ -141,45 +143,42 @@ class Model:
         types = {f"type{number}": trees for number, trees in enumerate(self.types)}
         return {"first": self.first, **types, "second": self.second, "end": self.end}
 
-    def judge(self, page: Page, bounds: Bounds = BALANCED) -> Judged:
-        """The probability of each block of a page that has blocks, which are kept, and the probability of each type."""
-        probability, keep, is_comment, page_types, in_all = self.native.judge(page, bounds)
-        return Judged(probability, keep, is_comment, page_types, InAll(*in_all))
+    def predict(self, page: Page, bounds: Bounds = BALANCED) -> Prediction:
+        """Predicts a page that has blocks."""
+        probability, keep, is_comment, page_types, totals = self.native.predict(page, bounds)
+        return Prediction(probability, keep, is_comment, page_types, PageTotals(*totals))
 
-    def columns(self, page: Page) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """What the first stage and what the second one judge the page by: a row a block. For training and explaining;
-        `judge` computes of it what it needs."""
-        features = Features(page, self.tables)
-        first = features.first()
-        probabilities = self.native.first_probabilities(page)
-        types = np.array(self.judge(page).page_types, dtype=np.float32)
-        return first, features.second(probabilities, self.chosen, types)
+    def features(self, page: Page) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """All columns of the first stage, and all of the second: one row per block. For training and explaining;
+        `predict` computes only the columns that its trees ask for."""
+        return self.native.features(page)
+
+    def contributions(
+        self, page: Page, typical: NDArray[np.float32], groups: Sequence[Sequence[int]]
+    ) -> NDArray[np.float64]:
+        """What moves the log odds of each block: the end of the text, then each group of columns, compared with typical
+        blocks. Columns are numbered as in (*FEATURES, *CONTEXT, *PAGE_TYPES)."""
+        return self.native.contributions(page, typical, groups)
 
     def __call__(self, page: Page) -> Scores:
-        """Judges every block of a page, in the mode that is the default."""
-        from maintext.model.extractor import Learned
+        """Scores every block of a page, in the default mode."""
+        from maintext.model.extractor import ModelExtractor
 
-        return Learned(model=self)(page)
+        return ModelExtractor(model=self)(page)
 
     def __repr__(self) -> str:
         trees = ", ".join(f"{name} {len(trees.first)}" for name, trees in self._all_trees().items())
         return f"<Model: trees {trees}>"
 
 
-def going_on(article: NDArray[Any], end: NDArray[Any]) -> NDArray[Any]:
-    """By what a block's probability is multiplied, by those that the page is an article and that its text has ended."""
-    return np.asarray(1 - np.where(article > _core.LEAST_ARTICLE, article, 0) * end**_core.END_POWER)
-
-
 def features_digest() -> str:
-    """Tells lists of features, and ways of asking about them, apart."""
-    how = (_core.N_SCOUTS, _core.LEAST_MARGIN, _core.LEAST_PROBABILITY, _core.LEAST_ARTICLE, _core.END_POWER)
-    names = "\n".join((*FEATURES, *TYPE_NUMBERS, *CONTEXT, *PAGE_TYPES, *map(str, how)))
+    """A hash of the names of all columns and of the settings of the stages: a model fits only the same."""
+    names = "\n".join((*FEATURES, *TYPE_NUMBERS, *CONTEXT, *PAGE_TYPES, *map(str, _core.Model.SETTINGS)))
     return hashlib.sha256(names.encode()).hexdigest()[:16]
 
 
 def check_features(arrays: Mapping[str, NDArray[Any]]) -> None:
-    """A model is of use only for the features that it was trained on."""
+    """Refuses a model that was trained on other features than this version computes."""
     own, found = features_digest(), str(arrays.get("features", "none"))
     if own != found:
         raise ModelMismatchError(found, own)

@@ -1,26 +1,27 @@
-"""What training learns about words, as tables that a page's words are looked up in.
+"""What training learns about words, as tables in which a page's words are looked up.
 
-    class words   the words of class, id, role and itemprop attributes: how much of what stands in such elements is
+    class words   the words of class, id, role and itemprop attributes: how much of the text in such elements is
                   content, and which of the groups of class_groups.txt they belong to
     text words    the words that blocks begin with: how often short blocks with them are content
-    tags          how much of what stands directly in such elements is content
+    tags          how much of the text directly in such elements is content
 
-All as log-odds against the average, 0 for what is not known.
+All are log-odds against the average, 0 for unknown words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext import _core
 from maintext.errors import ModelError
-from maintext.model.feature_names import TAG_GROUPS
-from maintext.page.tags import TAGS
+
+if TYPE_CHECKING:
+    from maintext.page import Page
 
 CLASS_BITS = 18
 """Bits of the number of a class word: enough that few of the words of a page share one with a known word."""
@@ -32,7 +33,7 @@ SCALE = 16.0
 
 @dataclass(frozen=True, eq=False)
 class WordTables:
-    """Log-odds and groups by number."""
+    """Log-odds and groups by the number of a word."""
 
     class_odds: NDArray[np.float32]
     class_groups: NDArray[np.uint64]
@@ -40,14 +41,23 @@ class WordTables:
     is_common: NDArray[np.bool_]
     """Whether a text word is one that most texts have."""
     tag_odds: NDArray[np.float32]
-    tag_groups: NDArray[np.uint64]
     native: _core.WordTables = field(init=False)
 
     def __post_init__(self) -> None:
-        native = _core.WordTables(
-            (self.class_odds, self.class_groups), (self.text_odds, self.is_common), (self.tag_odds, self.tag_groups)
-        )
+        try:
+            native = _core.WordTables(
+                (self.class_odds, self.class_groups), (self.text_odds, self.is_common), self.tag_odds
+            )
+        except (ValueError, TypeError) as error:
+            raise ModelError(f"the arrays are not tables of words: {error}") from error
         object.__setattr__(self, "native", native)
+
+    def __reduce__(self) -> tuple[type[WordTables], tuple[NDArray[Any], ...]]:
+        return WordTables, (self.class_odds, self.class_groups, self.text_odds, self.is_common, self.tag_odds)
+
+    def features(self, page: Page) -> _core.Features:
+        """The columns of both stages for a page that has blocks; for training."""
+        return _core.Features(page, self.native)
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> WordTables:
@@ -55,7 +65,7 @@ class WordTables:
         odds = {name: _odds(arrays, name, size) for name, size in _SIZES.items()}
         groups = _read(arrays, "class_groups", 2**CLASS_BITS, "u")
         common = _read(arrays, "is_common", 2**TEXT_BITS, "b")
-        return cls(**odds, class_groups=groups.astype(np.uint64), is_common=common, tag_groups=tag_groups())
+        return cls(**odds, class_groups=groups.astype(np.uint64), is_common=common)
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays of a model file."""
@@ -67,7 +77,7 @@ _SIZES = {"class_odds": 2**CLASS_BITS, "text_odds": 2**TEXT_BITS, "tag_odds": 25
 
 
 def class_numbers(words: NDArray[np.uint64]) -> NDArray[np.intp]:
-    """Where the words of `Page.words` stand in the tables."""
+    """The numbers of the words of `Page.words` in the tables."""
     folded = (words ^ (words >> np.uint64(31))) & np.uint64(2**CLASS_BITS - 1)
     return folded.view(np.int64).astype(np.intp, copy=False)
 
@@ -78,14 +88,6 @@ def quantised(odds: NDArray[np.floating[Any]]) -> NDArray[np.int8]:
     return steps
 
 
-def tag_groups() -> NDArray[np.uint64]:
-    """The bit of each tag, after those of the groups of class words."""
-    table = np.zeros(256, dtype=np.uint64)
-    for bit, names in enumerate(TAG_GROUPS.values(), start=64 - len(TAG_GROUPS)):
-        table[[TAGS[name] for name in names.split()]] = np.uint64(1 << bit)
-    return table
-
-
 def _odds(arrays: Mapping[str, NDArray[Any]], name: str, size: int) -> NDArray[np.float32]:
     return (_read(arrays, name, size, "i") / SCALE).astype(np.float32)
 
@@ -94,5 +96,5 @@ def _read(arrays: Mapping[str, NDArray[Any]], name: str, size: int, kind: str) -
     array = arrays.get(name)
     if array is None or array.shape != (size,) or array.dtype.kind != kind:
         found = "is missing" if array is None else f"is {array.shape} of {array.dtype}"
-        raise ModelError(f"{name} {found}, {size} whole numbers are needed")
+        raise ModelError(f"{name} {found}, expected {size} integers")
     return array

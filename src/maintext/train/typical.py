@@ -1,5 +1,5 @@
 """Labelled pages -> a few blocks of them, content and other in turn: what the learned model compares a block with when
-it says why (`extractors.model_reasons`). A row a block, with every column that the model sees."""
+it says why (`model.explanations`). A row a block, with every column that the model sees."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _block(
     rows = np.flatnonzero(shares >= 0.5 if wants_content else shares == 0)
     if not len(rows):
         return None
-    first, second = model.columns(page)
+    first, second = model.features(page)
     columns = np.concatenate([first, second[:, len(model.chosen) :]], axis=1)
     return np.asarray(columns[chance.choice(rows)])
 

@@ -24,7 +24,6 @@ from maintext.model.word_tables import (
     WordTables,
     class_numbers,
     quantised,
-    tag_groups,
 )
 from maintext.page import Page
 
@@ -87,7 +86,7 @@ def _tables(votes: dict[int, _Votes], left_out: int, groups: NDArray[np.uint64])
     n_sites = sum(vote.n_sites for vote in used)
     is_common = np.sum([vote.long_sites for vote in used], axis=0) >= _COMMON_SHARE * n_sites
     is_common[0] = False
-    return WordTables(odds["class"], groups, odds["text"], is_common, odds["tag"], tag_groups())
+    return WordTables(odds["class"], groups, odds["text"], is_common, odds["tag"])
 
 
 def _log_odds(shares: NDArray[np.float64], sites: NDArray[np.float64]) -> NDArray[np.float32]:

@@ -1,9 +1,9 @@
-"""Boosted trees as arrays: a model file -> Trees -> a score a row. Growing them is in train/; using them
+"""Boosted trees as arrays: a model file -> Trees -> one score per row. Growing them is in train/; using them
 needs nothing but NumPy and the native core.
 
-A node is a row of the arrays; trees follow each other, each written depth first, so that a node's left
-child is the node after it. A row of features goes left where the node's feature is below its value, right
-otherwise; where the feature is missing (NaN), as the node says.
+A node is a row of the arrays. Trees follow each other, each written depth first, so a node's left child is the next
+node. A row of features goes left where the node's feature is below its value, and right otherwise; where the feature is
+missing (NaN), `is_default_left` decides.
 
 >>> stump = Trees.from_arrays(
 ...     {
@@ -47,17 +47,17 @@ class Trees:
     """A sum of trees; the probability is the logistic function of it."""
 
     feature: NDArray[np.int32]
-    """Number of the feature that a node asks for, -1 for a leaf."""
+    """Number of the feature that a node compares, -1 for a leaf."""
     value: NDArray[np.float32]
     """A node's threshold, a leaf's share of the score."""
     right: NDArray[np.int32]
     """Row of a node's right child; the left one is the row after the node."""
     is_default_left: NDArray[np.bool_]
-    """Where a missing feature goes."""
+    """Whether a row without the feature goes left."""
     first: NDArray[np.int32]
     """Row of each tree's root."""
     base: float
-    """What the leaves are added to."""
+    """The number that the leaves are added to."""
     n_features: int
     native: _core.Trees = field(init=False)
     """The same, checked and packed."""
@@ -67,8 +67,11 @@ class Trees:
         try:
             native = _core.Trees(nodes, self.is_default_left, self.first, self.n_features)
         except (ValueError, TypeError, OverflowError) as error:
-            raise ModelError(f"the arrays are no trees: {error}") from error
+            raise ModelError(f"the arrays are not trees: {error}") from error
         object.__setattr__(self, "native", native)
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        return Trees.from_arrays, ({name: getattr(self, name) for name in COLUMNS}, self.base, self.n_features)
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, ArrayLike], base: float, n_features: int) -> Trees:
@@ -87,32 +90,34 @@ class Trees:
         return arrays
 
     def renumbered(self, numbers: NDArray[np.integer[Any]], n_features: int) -> Trees:
-        """The same trees for more features: what was feature i is numbers[i] of them."""
+        """The same trees for more features: feature i becomes feature numbers[i]."""
         arrays = {**self.to_arrays(), "feature": np.where(self.feature < 0, -1, numbers[self.feature])}
         return Trees.from_arrays(arrays, self.base, n_features)
 
-    def beginning(self, n_trees: int) -> Trees:
+    def first_trees(self, n_trees: int) -> Trees:
         """The first few trees."""
         stop = int(self.first[n_trees]) if n_trees < len(self.first) else len(self.feature)
         nodes = {name: getattr(self, name)[:stop] for name in ("feature", "value", "right", "is_default_left")}
         return replace(self, **nodes, first=self.first[:n_trees])
 
-    def margins(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The sum of the leaves of each row, and the base."""
-        return self.native.scores(features, self.base)
+    def margins(self, features: NDArray[np.float32], *, early_exit: bool = False) -> NDArray[np.float32]:
+        """The sum of the leaves of each row, and the base. With `early_exit`, rows that the first trees rule out are
+        evaluated no further, as in the first stage of the learned model."""
+        return self.native.scores(features, self.base, early_exit)
 
-    def pushes(self, features: NDArray[np.float32], usual: NDArray[np.float32]) -> NDArray[np.float32]:
+    def contributions(self, features: NDArray[np.float32], usual: NDArray[np.float32]) -> NDArray[np.float32]:
         """How far each feature moves the margin of each row from where it would be with the feature's usual value.
 
-        One feature is changed at a time, so the pushes of features that say the same are small, and don't add up.
+        One feature is changed at a time, so the contributions of features that measure the same thing are small, and
+        they don't add up.
         """
         margins = self.margins(features)
-        pushes = np.zeros(features.shape, dtype=np.float32)
+        contributions = np.zeros(features.shape, dtype=np.float32)
         for column in range(features.shape[1]):
             changed = features.copy()
             changed[:, column] = usual[column]
-            pushes[:, column] = margins - self.margins(changed)
-        return pushes
+            contributions[:, column] = margins - self.margins(changed)
+        return contributions
 
     def probabilities(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
         """The logistic function of the margins."""
@@ -130,7 +135,7 @@ def _read(name: str, values: ArrayLike, kind: type[np.generic]) -> NDArray[Any]:
         raise ModelError(f"{name} is an array of {column.ndim} dimensions and type {column.dtype}, not of numbers")
     read = np.ascontiguousarray(column, dtype=kind)
     if kind is not np.float32 and not np.array_equal(read, column):
-        raise ModelError(f"{name} has numbers that are no {np.dtype(kind).name}")
+        raise ModelError(f"{name} has numbers that are not {np.dtype(kind).name}")
     read.setflags(write=False)
     return read
 

@@ -3,7 +3,7 @@
     Twin(page, tables).first()      a column a name of FEATURES
     Twin(page, tables).second(p)    a column a name of CONTEXT
 
-Every part gives its columns in the order of a list in `maintext.model.feature_names`, and has no names of its own.
+The names are in `names`. They must be those that the native core declares, in the same order.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.model import feature_names as names
 from maintext.model.word_tables import WordTables
 from maintext.page import Page
+from tests.model.twin import names
 from tests.model.twin.around import (
     class_columns,
     container_columns,

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.model.feature_names import LEVELS
 from maintext.page import flags
 from maintext.page.tags import TAGS
 from tests.model.twin.around import shifted, window
 from tests.model.twin.blocks import last_marked
 from tests.model.twin.facts import FAR, Columns, Facts, Floats, running
+from tests.model.twin.names import LEVELS
 from tests.model.twin.published import steps_from
 
 OFFSETS = (-4, -3, -2, -1, 1, 2, 3, 4)

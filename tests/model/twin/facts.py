@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.model.feature_names import CLASS_GROUPS, GROUPS, LEVELS
 from maintext.model.word_tables import WordTables, class_numbers
 from maintext.page import Page
 from maintext.page.tags import TAGS
+from tests.model.twin.names import CLASS_GROUPS, GROUPS, LEVELS, TAG_GROUPS
 
 Floats = NDArray[Any]
 """Numbers or truths, one a block unless said otherwise."""
@@ -97,6 +97,14 @@ class Facts:
         return np.isin(self.page.elements.tag[self.element], [TAGS[f"h{level}"] for level in range(1, 7)])
 
 
+def tag_groups() -> NDArray[np.uint64]:
+    """The bit of each tag, after those of the groups of class words."""
+    table = np.zeros(256, dtype=np.uint64)
+    for bit, tags in enumerate(TAG_GROUPS.values(), start=64 - len(TAG_GROUPS)):
+        table[[TAGS[name] for name in tags.split()]] = np.uint64(1 << bit)
+    return table
+
+
 def read_facts(page: Page, tables: WordTables) -> Facts:
     """Computes them."""
     blocks, elements = page.blocks, page.elements
@@ -107,7 +115,7 @@ def read_facts(page: Page, tables: WordTables) -> Facts:
     element = blocks.element.astype(np.intp)
     chain = _chain(page, element)
     groups, odds = _class_words(page, tables)
-    groups |= tables.tag_groups[elements.tag]
+    groups |= tag_groups()[elements.tag]
     distances, folds = _ancestors(elements.parent, groups, odds, element)
     bits = np.unpackbits(groups.view(np.uint8), bitorder="little").reshape(-1, 64)
     return Facts(

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.model.feature_names import ITEM
 from tests.model.twin.blocks import last_marked
 from tests.model.twin.context import Context
 from tests.model.twin.facts import Floats, nearest_marked
+from tests.model.twin.names import ITEM
 
 LEAST_ITEMS = 3
 

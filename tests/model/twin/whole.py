@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from maintext.model.feature_names import WHOLE
 from maintext.page.tags import TAGS
 from tests.model.twin.facts import Columns, Facts, Floats
+from tests.model.twin.names import WHOLE
 from tests.model.twin.said import Said
 
 STEPS = {"p": 1, "li": 3, "cell": 3, "nav": 30, "pre": 2}

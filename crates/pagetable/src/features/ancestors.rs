@@ -5,8 +5,118 @@
 //! over its parent's state, one step further away, and adds its own. It takes time by elements and memory by
 //! depth, however the elements are nested.
 
-/// One bit a group.
-pub const GROUPS: usize = 64;
+use crate::parse::tags::Tag;
+
+/// Groups of class words, in the order of the lines of `class_groups.txt`, which has the words of each.
+pub const CLASS_GROUPS: [&str; 46] = [
+    "ad",
+    "author",
+    "body",
+    "breadcrumb",
+    "button",
+    "caption",
+    "card",
+    "code",
+    "comment",
+    "consent",
+    "content",
+    "date",
+    "description",
+    "article",
+    "foot",
+    "forum",
+    "header",
+    "hidden",
+    "legal",
+    "list",
+    "login",
+    "main",
+    "media",
+    "meta",
+    "modal",
+    "nav",
+    "pager",
+    "popular",
+    "post",
+    "price",
+    "product",
+    "related",
+    "review",
+    "search",
+    "share",
+    "side",
+    "slide",
+    "spec",
+    "subscribe",
+    "summary",
+    "tab",
+    "tag",
+    "title",
+    "toc",
+    "user",
+    "widget",
+];
+/// Groups of tags; their bits come after those of the class words.
+pub const TAG_GROUPS: [(&str, &[Tag]); 18] = [
+    ("p", &[Tag::P]),
+    ("li", &[Tag::Li]),
+    ("cell", &[Tag::Td, Tag::Th]),
+    ("h1", &[Tag::H1]),
+    ("h2", &[Tag::H2]),
+    ("h3", &[Tag::H3, Tag::H4, Tag::H5, Tag::H6]),
+    ("article", &[Tag::Article]),
+    ("main", &[Tag::Main]),
+    ("section", &[Tag::Section]),
+    ("nav", &[Tag::Nav]),
+    ("footer", &[Tag::Footer]),
+    ("aside", &[Tag::Aside]),
+    ("header", &[Tag::Header]),
+    ("form", &[Tag::Form]),
+    ("figure", &[Tag::Figure, Tag::Figcaption]),
+    ("table", &[Tag::Table]),
+    ("quote", &[Tag::Blockquote]),
+    ("pre", &[Tag::Pre, Tag::Code]),
+];
+/// One bit per group.
+pub const GROUPS: usize = CLASS_GROUPS.len() + TAG_GROUPS.len();
+const _: () = assert!(GROUPS == u64::BITS as usize);
+
+/// The bit of a group of class words.
+pub const fn class_group(name: &str) -> usize {
+    let mut bit = 0;
+    while !is_same(CLASS_GROUPS[bit], name) {
+        bit += 1;
+    }
+    bit
+}
+
+/// The bit of a group of tags.
+pub const fn tag_group(name: &str) -> usize {
+    let mut place = 0;
+    while !is_same(TAG_GROUPS[place].0, name) {
+        place += 1;
+    }
+    CLASS_GROUPS.len() + place
+}
+
+const fn is_same(one: &str, two: &str) -> bool {
+    let (one, two) = (one.as_bytes(), two.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < two.len() && one[at] == two[at] {
+        at += 1;
+    }
+    at == one.len() && at == two.len()
+}
+
+/// The set of groups of each tag.
+pub fn tag_group_sets() -> [u64; 256] {
+    let mut sets = [0; 256];
+    for (place, (_, tags)) in TAG_GROUPS.iter().enumerate() {
+        tags.iter().for_each(|&tag| sets[tag as usize] |= 1 << (CLASS_GROUPS.len() + place));
+    }
+    sets
+}
+
 /// The distance of a group that no ancestor belongs to.
 pub const FAR: u8 = 30;
 

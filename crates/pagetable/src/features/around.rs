@@ -1,33 +1,37 @@
 //! Columns about what stands around each block: classes, containers, repeated structure, neighbours, groups.
 
-use super::facts::{Facts, LEVELS, NONE, Tables};
+use super::facts::{Facts, LEVELS, NONE, WordTables};
 use super::matrix::{Log1p, Matrix, above, between, dense, sums_by};
 use super::own::{ends_with_stop, is, text_of};
-use crate::features::ancestors::GROUPS;
+use crate::features::ancestors::{CLASS_GROUPS, GROUPS, TAG_GROUPS};
 use crate::page::PageView;
 use crate::parse::tags::Tag;
-
-pub const N_CLASSES: usize = 6;
-pub const N_CONTAINERS: usize = 10 * LEVELS;
-pub const N_REPEATED: usize = 10;
-pub const N_NEIGHBOURS: usize = 6 * 6 + 2;
 
 const OFFSETS: [isize; 6] = [-3, -2, -1, 1, 2, 3];
 const WINDOW: usize = 5;
 
 pub fn push_classes(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let odds = |row: u32| f64::from(facts.class_odds[row as usize]);
-    out.push(page.blocks.iter().map(|block| odds(block.element)));
-    out.push(facts.parent.iter().map(|&row| odds(row)));
-    out.push(facts.parent.iter().map(|&row| odds(above(page.elements, row))));
-    for fold in 0..3 {
-        out.push(facts.around.folds.chunks_exact(3).map(|folds| f64::from(folds[fold])));
+    out.push("class_odds", page.blocks.iter().map(|block| odds(block.element)));
+    out.push("parent_class_odds", facts.parent.iter().map(|&row| odds(row)));
+    out.push("grandparent_class_odds", facts.parent.iter().map(|&row| odds(above(page.elements, row))));
+    for (fold, name) in ["class_odds_sum", "class_odds_least", "class_odds_greatest"].into_iter().enumerate() {
+        out.push(name, facts.around.folds.chunks_exact(3).map(|folds| f64::from(folds[fold])));
     }
 }
 
-pub fn push_containers(page: PageView<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix<'_>) {
+pub fn push_containers(page: PageView<'_>, facts: &Facts, tables: &WordTables, out: &mut Matrix<'_>) {
     let elements = page.elements;
     let page_words = facts.sums.words[facts.n_blocks()];
+    const NUMBERS: [&str; 7] = [
+        "log_words",
+        "link_share",
+        "log_blocks",
+        "log_words_per_block",
+        "share_of_page",
+        "long_share",
+        "punctuation_per_word",
+    ];
     let numbers_of = |row: u32| {
         let n_blocks = elements[row as usize].stop_block.saturating_sub(elements[row as usize].first_block).max(1);
         let words = facts.held(elements, row, |sums| &sums.words);
@@ -56,29 +60,35 @@ pub fn push_containers(page: PageView<'_>, facts: &Facts, tables: Tables<'_>, ou
         NONE => f64::NAN,
         row => numbers[places[row as usize] as usize][number],
     };
-    for number in 0..7 {
+    for (number, name) in NUMBERS.into_iter().enumerate() {
         for level in 0..LEVELS {
-            out.push(facts.chain.iter().map(|chain| of(chain, level, number)));
+            out.push(format_args!("container{level}_{name}"), facts.chain.iter().map(|chain| of(chain, level, number)));
         }
     }
     for level in 0..LEVELS {
-        out.push(facts.chain.iter().enumerate().map(|(rank, chain)| match chain[level] {
-            NONE => f64::NAN,
-            row => {
-                let element = &elements[row as usize];
-                let n_blocks = element.stop_block.saturating_sub(element.first_block).max(1);
-                (rank as f64 - f64::from(element.first_block)) / f64::from(n_blocks)
-            }
-        }));
+        out.push(
+            format_args!("container{level}_rank_inside"),
+            facts.chain.iter().enumerate().map(|(rank, chain)| match chain[level] {
+                NONE => f64::NAN,
+                row => {
+                    let element = &elements[row as usize];
+                    let n_blocks = element.stop_block.saturating_sub(element.first_block).max(1);
+                    (rank as f64 - f64::from(element.first_block)) / f64::from(n_blocks)
+                }
+            }),
+        );
     }
     for level in 0..LEVELS {
-        out.push(facts.chain.iter().map(|chain| of(chain, level, 7)));
+        out.push(format_args!("container{level}_common_share"), facts.chain.iter().map(|chain| of(chain, level, 7)));
     }
     for level in 0..LEVELS {
-        out.push(facts.chain.iter().map(|chain| match chain[level] {
-            NONE => f64::NAN,
-            row => f64::from(tables.tag_odds[elements[row as usize].tag as usize]),
-        }));
+        out.push(
+            format_args!("container{level}_tag_odds"),
+            facts.chain.iter().map(|chain| match chain[level] {
+                NONE => f64::NAN,
+                row => tables.tag_odds(elements[row as usize].tag),
+            }),
+        );
     }
 }
 
@@ -105,24 +115,24 @@ pub fn push_repeated(page: PageView<'_>, facts: &Facts, template: &(Vec<u32>, us
         children[above(elements, row) as usize] += 1;
     }
     let paths: Vec<u64> = page.blocks.iter().map(|block| elements[block.element as usize].path).collect();
-    out.push(facts.parent.iter().map(|&row| f64::from(children[row as usize]).log1p()));
-    push_of_group(facts, &dense(&paths), out);
-    let greatest = push_of_group(facts, template, out);
-    out.push(facts.same_text.iter().map(|&count| f64::from(count)));
+    out.push("siblings", facts.parent.iter().map(|&row| f64::from(children[row as usize]).log1p()));
+    push_of_group("path", facts, &dense(&paths), out);
+    let greatest = push_of_group("template", facts, template, out);
+    out.push("same_text", facts.same_text.iter().map(|&count| f64::from(count)));
     greatest
 }
 
 /// Gives back the share of the page that the greatest group has.
-fn push_of_group(facts: &Facts, (group, n_groups): &(Vec<u32>, usize), out: &mut Matrix<'_>) -> f64 {
+fn push_of_group(name: &str, facts: &Facts, (group, n_groups): &(Vec<u32>, usize), out: &mut Matrix<'_>) -> f64 {
     let n_blocks = sums_by(group, *n_groups, group.iter().map(|_| 1.0));
     let words = sums_by(group, *n_groups, facts.words.iter().copied());
     let links = sums_by(group, *n_groups, facts.link_words.iter().copied());
     let page_words = facts.sums.words[facts.n_blocks()];
     let rows = || group.iter().map(|&number| number as usize);
-    out.push(rows().map(|number| n_blocks[number].log1p()));
-    out.push(rows().map(|number| (words[number] / n_blocks[number]).log1p()));
-    out.push(rows().map(|number| links[number] / words[number]));
-    out.push(rows().map(|number| words[number] / page_words));
+    out.push(format_args!("{name}_blocks"), rows().map(|number| n_blocks[number].log1p()));
+    out.push(format_args!("{name}_words_per_block"), rows().map(|number| (words[number] / n_blocks[number]).log1p()));
+    out.push(format_args!("{name}_link_share"), rows().map(|number| links[number] / words[number]));
+    out.push(format_args!("{name}_share_of_page"), rows().map(|number| words[number] / page_words));
     f64::from((words.iter().copied().fold(0.0, f64::max) / page_words) as f32)
 }
 
@@ -135,17 +145,33 @@ pub fn push_neighbours(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) 
     let log_words: Vec<f64> = facts.words.iter().map(|words| words.log1p()).collect();
     for offset in OFFSETS {
         let other = |rank: usize| rank.checked_add_signed(offset).filter(|&other| other < n_blocks);
-        for column in [&log_words, &facts.link_share, &ends, &kinds, &facts.common] {
-            out.push((0..n_blocks).map(|rank| other(rank).map_or(f64::NAN, |other| column[other])));
+        let columns = [
+            ("log_words", &log_words),
+            ("link_share", &facts.link_share),
+            ("ends_with_stop", &ends),
+            ("kind", &kinds),
+            ("common_share", &facts.common),
+        ];
+        for (name, column) in columns {
+            out.push(
+                format_args!("{name}_at{offset:+}"),
+                (0..n_blocks).map(|rank| other(rank).map_or(f64::NAN, |other| column[other])),
+            );
         }
-        out.push((0..n_blocks).map(|rank| is(other(rank).is_some_and(|o| facts.parent[o] == facts.parent[rank]))));
+        out.push(
+            format_args!("same_parent_at{offset:+}"),
+            (0..n_blocks).map(|rank| is(other(rank).is_some_and(|o| facts.parent[o] == facts.parent[rank]))),
+        );
     }
     let window = |sums: &[f64], rank: usize| {
         between(sums, rank.saturating_sub(WINDOW) as u32, (rank + WINDOW + 1).min(n_blocks) as u32)
     };
     let (words, links) = (&facts.sums.words, &facts.sums.link_words);
-    out.push((0..n_blocks).map(|rank| (window(words, rank) - window(links, rank)).max(0.0).log1p()));
-    out.push((0..n_blocks).map(|rank| window(links, rank) / window(words, rank)));
+    out.push(
+        "window_log_unlinked_words",
+        (0..n_blocks).map(|rank| (window(words, rank) - window(links, rank)).max(0.0).log1p()),
+    );
+    out.push("window_link_share", (0..n_blocks).map(|rank| window(links, rank) / window(words, rank)));
 }
 
 /// 1 for a heading, 2 for a paragraph, 4 for an item of a list, going by the block's own element.
@@ -155,7 +181,13 @@ fn kind(page: PageView<'_>, facts: &Facts, rank: usize, element: u32) -> f64 {
 }
 
 pub fn push_groups(facts: &Facts, out: &mut Matrix<'_>) {
-    for group in 0..GROUPS {
-        out.push(facts.around.distances.chunks_exact(GROUPS).map(|row| f64::from(row[group])));
+    let steps_to = |group: usize| facts.around.distances.chunks_exact(GROUPS).map(move |row| f64::from(row[group]));
+    out.start_group("class words");
+    for (group, name) in CLASS_GROUPS.iter().enumerate() {
+        out.push(format_args!("steps_to_{name}"), steps_to(group));
+    }
+    out.start_group("tags around");
+    for (place, (name, _)) in TAG_GROUPS.iter().enumerate() {
+        out.push(format_args!("steps_to_<{name}>"), steps_to(CLASS_GROUPS.len() + place));
     }
 }

@@ -4,16 +4,13 @@ use super::context::{Context, SURE, SURE_WORDS};
 use super::facts::Facts;
 use super::matrix::{Log1p, Matrix, running};
 use super::own::{has_bold, is};
-use crate::features::ancestors::{FAR, GROUPS};
-
-pub const N_BOUNDARIES: usize = 14;
+use crate::features::ancestors::{FAR, GROUPS, class_group, tag_group};
 
 const UNLIKELY: f64 = 0.3;
-/// Places of some groups of class words, see class_groups.txt, and of h1 among the tags.
-const AUTHOR: usize = 1;
-const COMMENT: usize = 8;
-const RELATED: usize = 31;
-const H1: usize = 49;
+const AUTHOR: usize = class_group("author");
+const COMMENT: usize = class_group("comment");
+const RELATED: usize = class_group("related");
+const H1: usize = tag_group("h1");
 
 /// Steps up from each block to an element named for comments.
 pub fn comment_steps(facts: &Facts) -> impl Iterator<Item = u8> {
@@ -30,14 +27,14 @@ impl Context<'_> {
         let is_title = |rank: usize| self.title_likeness[rank] > 0.5 && facts.words[rank] > 2.0;
         let is_comment = |rank: usize| distance(rank, COMMENT) < FAR;
         let is_author = |rank: usize| distance(rank, AUTHOR) <= 1;
-        self.push_count(|rank| distance(rank, H1) <= 1, false, out);
-        self.push_count(is_title, false, out);
-        self.push_since(|rank| is_title(rank) && is_after(rank), out);
-        self.push_count(|rank| is_comment(rank) && is_after(rank), true, out);
-        self.push_since(|rank| is_comment(rank) && is_after(rank), out);
-        self.push_since(|rank| distance(rank, RELATED) < 4 && is_after(rank), out);
-        self.push_since(|rank| is_author(rank) && is_after(rank), out);
-        self.push_count(is_author, false, out);
+        self.push_count("n_h1", |rank| distance(rank, H1) <= 1, false, out);
+        self.push_count("n_titles", is_title, false, out);
+        self.push_since("since_title", |rank| is_title(rank) && is_after(rank), out);
+        self.push_count("log_comments", |rank| is_comment(rank) && is_after(rank), true, out);
+        self.push_since("since_comment", |rank| is_comment(rank) && is_after(rank), out);
+        self.push_since("since_related", |rank| distance(rank, RELATED) < 4 && is_after(rank), out);
+        self.push_since("since_author", |rank| is_author(rank) && is_after(rank), out);
+        self.push_count("n_authors", is_author, false, out);
         let is_head =
             |rank: usize| facts.is_heading[rank] || (facts.words[rank] <= 12.0 && has_bold(facts.inside[rank]));
         let (mut worst, mut since) = (0.0f64, 0);
@@ -50,20 +47,26 @@ impl Context<'_> {
                 (worst, since)
             })
             .collect();
-        out.push(worsts.iter().map(|&(worst, _)| worst));
-        out.push(worsts.iter().enumerate().map(
-            |(rank, &(worst, since))| {
-                if worst < 0.0 { (rank - since) as f64 } else { -1.0 }
-            },
-        ));
+        out.push("worst_heading_odds", worsts.iter().map(|&(worst, _)| worst));
+        out.push(
+            "since_worst_heading",
+            worsts.iter().enumerate().map(
+                |(rank, &(worst, since))| {
+                    if worst < 0.0 { (rank - since) as f64 } else { -1.0 }
+                },
+            ),
+        );
         let level = self.median_class_odds();
         let mut least = 0.0f64;
-        out.push((0..n_blocks).map(|rank| {
-            if is_after(rank) {
-                least = least.min(f64::from(facts.around.folds[rank * 3]) - level);
-            }
-            least
-        }));
+        out.push(
+            "worst_class_odds",
+            (0..n_blocks).map(|rank| {
+                if is_after(rank) {
+                    least = least.min(f64::from(facts.around.folds[rank * 3]) - level);
+                }
+                least
+            }),
+        );
     }
 
     /// How many words that are no content stand between the content and here, and the most of that so far.
@@ -83,22 +86,25 @@ impl Context<'_> {
                 (greatest, at)
             })
             .collect();
-        out.push((0..n_blocks).map(|rank| gap(rank).log1p()));
-        out.push(widest.iter().map(|&(greatest, _)| greatest.log1p()));
-        out.push(widest.iter().map(|&(_, at)| self.mass_to[at] / self.total_mass));
+        out.push("gap_log_words", (0..n_blocks).map(|rank| gap(rank).log1p()));
+        out.push("greatest_gap_log_words", widest.iter().map(|&(greatest, _)| greatest.log1p()));
+        out.push("mass_before_gap", widest.iter().map(|&(_, at)| self.mass_to[at] / self.total_mass));
     }
 
-    fn push_count(&self, is_marked: impl Fn(usize) -> bool, is_log: bool, out: &mut Matrix<'_>) {
+    fn push_count(&self, name: &str, is_marked: impl Fn(usize) -> bool, is_log: bool, out: &mut Matrix<'_>) {
         let mut count = 0.0f64;
-        out.push((0..self.n_blocks()).map(|rank| {
-            count += is(is_marked(rank));
-            if is_log { count.log1p() } else { count }
-        }));
+        out.push(
+            name,
+            (0..self.n_blocks()).map(|rank| {
+                count += is(is_marked(rank));
+                if is_log { count.log1p() } else { count }
+            }),
+        );
     }
 
-    fn push_since(&self, is_marked: impl Fn(usize) -> bool, out: &mut Matrix<'_>) {
+    fn push_since(&self, name: &str, is_marked: impl Fn(usize) -> bool, out: &mut Matrix<'_>) {
         let last = self.last_marked(is_marked);
-        out.push(last.iter().enumerate().map(|(rank, last)| last.map_or(-1.0, |last| (rank - last) as f64)));
+        out.push(name, last.iter().enumerate().map(|(rank, last)| last.map_or(-1.0, |last| (rank - last) as f64)));
     }
 
     fn median_class_odds(&self) -> f64 {

@@ -4,8 +4,6 @@
 
 use super::matrix::Log1p;
 
-/// Numbers that `likely` gives.
-pub const N_LIKELY: usize = 5;
 const LIKELY: f32 = 0.5;
 const LANES: usize = 8;
 
@@ -16,7 +14,7 @@ pub fn content_masses(first: &[f32], words: &[f64]) -> Vec<f32> {
 
 /// The share and the number of words that are expected to be content, the greatest probability, and how many blocks and
 /// what share of the words are more likely content than not.
-pub fn likely(first: &[f32], words: &[f64]) -> [f32; N_LIKELY] {
+pub fn likely(first: &[f32], words: &[f64]) -> [(&'static str, f32); 5] {
     let expected: f64 = first.iter().zip(words).map(|(&first, words)| f64::from(first) * words).sum();
     let greatest = first.iter().copied().fold(0.0, f32::max);
     let is_likely = |&&(first, _): &&(f32, f64)| first > LIKELY;
@@ -24,7 +22,13 @@ pub fn likely(first: &[f32], words: &[f64]) -> [f32; N_LIKELY] {
     let n_likely = pairs.iter().filter(is_likely).count() as f64;
     let likely_words: f64 = pairs.iter().filter(is_likely).map(|(_, words)| words).sum();
     let all = words.iter().sum::<f64>().max(1.0);
-    [(expected / all) as f32, expected.log1p() as f32, greatest, n_likely.log1p() as f32, (likely_words / all) as f32]
+    [
+        ("expected_share", (expected / all) as f32),
+        ("expected_log_words", expected.log1p() as f32),
+        ("greatest_first", greatest),
+        ("likely_log_blocks", n_likely.log1p() as f32),
+        ("likely_share", (likely_words / all) as f32),
+    ]
 }
 
 /// The mean of a column over what is there of it, by mass; NaN if nothing is.
@@ -70,7 +74,8 @@ mod tests {
 
     #[test]
     fn what_is_likely_is_counted_in_words_and_blocks() {
-        let [share, log_words, greatest, log_blocks, likely_share] = likely(&[0.75, 0.25], &[4.0, 4.0]);
+        let [share, log_words, greatest, log_blocks, likely_share] =
+            likely(&[0.75, 0.25], &[4.0, 4.0]).map(|(_, number)| number);
         assert_eq!([share, greatest, likely_share], [0.5, 0.75, 0.5]);
         assert!((log_words - 5.0f32.ln()).abs() < 1e-6 && (log_blocks - 2.0f32.ln()).abs() < 1e-6);
     }

@@ -1,13 +1,10 @@
 //! Columns about what the first stage thinks of each block's surroundings: windows, containers, templates, sections, and
 //! whether the text has ended already.
 
-use super::boundaries::N_BOUNDARIES;
-use super::copies::N_COPIES;
 use super::facts::{LEVELS, NONE};
-use super::groups::{N_GROUPS, push_groups};
+use super::groups::push_groups;
 use super::matrix::{Log1p, Matrix, between, running, steps_from, sums_by};
 use super::own::is;
-use super::unseen::{N_UNSEEN, N_UNSEEN_OF_PAGE};
 use super::{Features, facts::Facts};
 use crate::page::PageView;
 use crate::page::table::Element;
@@ -20,40 +17,11 @@ const SIDES: [usize; 2] = [15, 40];
 pub const SURE: f64 = 0.6;
 pub const SURE_WORDS: f64 = 8.0;
 
-pub const N_CONTEXT: usize = 1
-    + OFFSETS.len()
-    + 2 * WINDOWS.len()
-    + 4 * LEVELS
-    + 2
-    + 10
-    + 2 * N_GROUPS
-    + 11
-    + 4
-    + N_BOUNDARIES
-    + 2
-    + 2 * SIDES.len()
-    + 1
-    + LEVELS
-    + N_COPIES
-    + N_UNSEEN;
-
-const BEFORE_PAGE: usize = 1 + OFFSETS.len() + 2 * WINDOWS.len() + 4 * LEVELS + 2;
-const BEST: usize = BEFORE_PAGE + 10 + 2 * N_GROUPS + 11 + 3;
-const AFTER_COPIES: usize = N_CONTEXT - N_UNSEEN;
-/// Columns that are numbers of the whole page.
-pub const PAGE_CONTEXT: [usize; 7 + N_UNSEEN_OF_PAGE] = [
-    BEFORE_PAGE,
-    BEFORE_PAGE + 1,
-    BEFORE_PAGE + 2,
-    BEFORE_PAGE + 3,
-    BEST,
-    AFTER_COPIES - 2,
-    AFTER_COPIES - 1,
-    N_CONTEXT - 4,
-    N_CONTEXT - 3,
-    N_CONTEXT - 2,
-    N_CONTEXT - 1,
-];
+/// The log odds of a first probability, as columns of the second stage have them: nearer to 0 or 1 they say no more.
+pub fn bounded_log_odds(probability: f64) -> f64 {
+    let bounded = probability.clamp(1e-4, 1.0 - 1e-4);
+    (bounded / (1.0 - bounded)).ln()
+}
 
 /// The first probabilities of a page, and sums of them.
 pub struct Context<'a> {
@@ -94,7 +62,6 @@ impl<'a> Context<'a> {
     fn new(page: PageView<'a>, features: &'a Features, first: &[f32]) -> Context<'a> {
         let facts = &features.facts;
         let first: Vec<f64> = first.iter().map(|&first| f64::from(first)).collect();
-        let clipped = first.iter().map(|first| first.clamp(1e-4, 1.0 - 1e-4));
         let mass: Vec<f64> = first.iter().zip(&facts.words).map(|(first, words)| first * words).collect();
         let mass_to = running(mass.iter().copied());
         let is_sure = |&rank: &usize| first[rank] > SURE && facts.words[rank] >= SURE_WORDS;
@@ -104,7 +71,7 @@ impl<'a> Context<'a> {
             template: &features.template,
             title_likeness: &features.title_likeness,
             odds: &features.odds,
-            logit: clipped.map(|first| (first / (1.0 - first)).ln()).collect(),
+            logit: first.iter().map(|&first| bounded_log_odds(first)).collect(),
             first_to: running(first.iter().copied()),
             total_mass: mass_to[first.len()].max(1e-6),
             sure: (0..first.len()).filter(is_sure).collect(),
@@ -135,47 +102,57 @@ impl<'a> Context<'a> {
 
     fn push_near(&self, out: &mut Matrix<'_>) {
         let n_blocks = self.n_blocks();
-        out.push(self.logit.iter().copied());
+        out.push("first", self.logit.iter().copied());
         for offset in OFFSETS {
-            out.push((0..n_blocks).map(|rank| {
-                rank.checked_add_signed(offset).and_then(|other| self.logit.get(other)).copied().unwrap_or(f64::NAN)
-            }));
+            out.push(
+                format_args!("first_at{offset:+}"),
+                (0..n_blocks).map(|rank| {
+                    rank.checked_add_signed(offset).and_then(|other| self.logit.get(other)).copied().unwrap_or(f64::NAN)
+                }),
+            );
         }
         for radius in WINDOWS {
             let span = |rank: usize| (rank.saturating_sub(radius), (rank + radius + 1).min(n_blocks));
-            out.push((0..n_blocks).map(|rank| self.mean_between(span(rank).0, span(rank).1, 1e-9)));
-            out.push((0..n_blocks).map(|rank| {
-                let (low, high) = span(rank);
-                (self.first_to[high] - self.first_to[low]) / (high - low) as f64
-            }));
+            out.push(
+                format_args!("window{radius}_mean"),
+                (0..n_blocks).map(|rank| self.mean_between(span(rank).0, span(rank).1, 1e-9)),
+            );
+            out.push(
+                format_args!("window{radius}_plain_mean"),
+                (0..n_blocks).map(|rank| {
+                    let (low, high) = span(rank);
+                    (self.first_to[high] - self.first_to[low]) / (high - low) as f64
+                }),
+            );
         }
     }
 
     fn push_containers(&self, out: &mut Matrix<'_>) {
-        let column = |level: usize, number: fn(&Self, usize, u32) -> f64| {
-            self.facts.chain.iter().enumerate().map(move |(rank, chain)| match chain[level] {
-                NONE => f64::NAN,
-                row => number(self, rank, row),
-            })
-        };
-        let mean = |context: &Self, _: usize, row: u32| {
-            let (words, mass) = context.held(row);
+        let stop_of = |element: &Element| element.stop_block.max(element.first_block);
+        self.push_levels("mean", out, |_, row| {
+            let (words, mass) = self.held(row);
             mass / words.max(1.0)
-        };
-        let plain = |context: &Self, _: usize, row: u32| {
-            let element = &context.page.elements[row as usize];
-            let stop = element.stop_block.max(element.first_block);
-            between(&context.first_to, element.first_block, stop) / f64::from((stop - element.first_block).max(1))
-        };
-        let share = |context: &Self, _: usize, row: u32| context.held(row).1 / context.total_mass;
-        let others = |context: &Self, rank: usize, row: u32| {
-            let (words, mass) = context.held(row);
-            (mass - context.mass[rank]) / (words - context.facts.words[rank]).max(1.0)
-        };
-        for number in [mean as fn(&Self, usize, u32) -> f64, plain, share, others] {
-            for level in 0..LEVELS {
-                out.push(column(level, number));
-            }
+        });
+        self.push_levels("plain_mean", out, |_, row| {
+            let element = &self.page.elements[row as usize];
+            let n_blocks = (stop_of(element) - element.first_block).max(1);
+            between(&self.first_to, element.first_block, stop_of(element)) / f64::from(n_blocks)
+        });
+        self.push_levels("mass", out, |_, row| self.held(row).1 / self.total_mass);
+        self.push_levels("others", out, |rank, row| {
+            let (words, mass) = self.held(row);
+            (mass - self.mass[rank]) / (words - self.facts.words[rank]).max(1.0)
+        });
+    }
+
+    /// A column for each level of containers, of a number that depends on a block's rank and its container's row.
+    fn push_levels(&self, name: &str, out: &mut Matrix<'_>, number: impl Fn(usize, u32) -> f64) {
+        for level in 0..LEVELS {
+            let containers = self.facts.chain.iter().enumerate().map(|(rank, chain)| match chain[level] {
+                NONE => f64::NAN,
+                row => number(rank, row),
+            });
+            out.push(format_args!("container{level}_{name}"), containers);
         }
     }
 
@@ -185,32 +162,40 @@ impl<'a> Context<'a> {
         let mass = sums_by(template, *n_templates, self.mass.iter().copied());
         let count = sums_by(template, *n_templates, template.iter().map(|_| 1.0));
         let first = sums_by(template, *n_templates, self.first.iter().copied());
-        out.push(template.iter().map(|&number| mass[number as usize] / words[number as usize]));
-        out.push(template.iter().map(|&number| first[number as usize] / count[number as usize]));
+        out.push("template_mean", template.iter().map(|&number| mass[number as usize] / words[number as usize]));
+        out.push("template_plain_mean", template.iter().map(|&number| first[number as usize] / count[number as usize]));
     }
 
     fn push_page(&self, out: &mut Matrix<'_>) {
         let n_blocks = self.n_blocks();
         let page_mass = self.mass_to[n_blocks];
         let sureness: f64 = self.first.iter().zip(&self.facts.words).map(|(p, words)| words * (p - 0.5).abs()).sum();
-        out.push_page(page_mass / self.page_words());
-        out.push_page(page_mass.log1p());
-        out.push_page(self.first.iter().copied().fold(0.0, f64::max));
-        out.push_page(sureness / self.page_words());
-        out.push(self.mass_to[..n_blocks].iter().map(|mass| mass / self.total_mass));
-        out.push(self.mass_to[1..].iter().map(|mass| 1.0 - mass / self.total_mass));
-        let (Some(&start), Some(&end)) = (self.sure.first(), self.sure.last()) else {
-            (0..4).for_each(|_| out.push_same(f64::NAN));
-            return;
-        };
+        out.push_page("page_mean", page_mass / self.page_words());
+        out.push_page("page_log_mass", page_mass.log1p());
+        out.push_page("page_greatest", self.first.iter().copied().fold(0.0, f64::max));
+        out.push_page("page_sureness", sureness / self.page_words());
+        out.push("mass_before", self.mass_to[..n_blocks].iter().map(|mass| mass / self.total_mass));
+        out.push("mass_after", self.mass_to[1..].iter().map(|mass| 1.0 - mass / self.total_mass));
+        let clamped = |steps: f64| steps.clamp(-60.0, 300.0);
+        let steps_between = |from: usize, to: usize| to as f64 - from as f64;
         let after = |rank: usize| self.sure.partition_point(|&sure| sure < rank);
-        out.push((0..n_blocks).map(|rank| (rank as f64 - start as f64).clamp(-60.0, 300.0)));
-        out.push((0..n_blocks).map(|rank| (end as f64 - rank as f64).clamp(-60.0, 300.0)));
-        out.push((0..n_blocks).map(|rank| self.sure.get(after(rank)).map_or(99.0, |&next| (next - rank) as f64)));
-        out.push((0..n_blocks).map(|rank| match after(rank) {
+        let (first, last) = (self.sure.first(), self.sure.last());
+        let next = |rank: usize| self.sure.get(after(rank)).map_or(99.0, |&next| (next - rank) as f64);
+        let previous = |rank: usize| match after(rank) {
             0 => 99.0,
             place => (rank - self.sure[place - 1]) as f64,
-        }));
+        };
+        let if_any = |steps: f64| if self.sure.is_empty() { f64::NAN } else { steps };
+        out.push(
+            "from_first_sure",
+            (0..n_blocks).map(|rank| first.map_or(f64::NAN, |&first| clamped(steps_between(first, rank)))),
+        );
+        out.push(
+            "to_last_sure",
+            (0..n_blocks).map(|rank| last.map_or(f64::NAN, |&last| clamped(steps_between(rank, last)))),
+        );
+        out.push("to_next_sure", (0..n_blocks).map(|rank| if_any(next(rank))));
+        out.push("from_last_sure", (0..n_blocks).map(|rank| if_any(previous(rank))));
     }
 
     /// For each block the last one, up to itself, that is marked.
@@ -230,9 +215,9 @@ impl<'a> Context<'a> {
         let n_blocks = self.n_blocks();
         let tag = |rank: usize| self.page.elements[self.page.blocks[rank].element as usize].tag;
         let sections = self.last_marked(|rank| self.facts.is_heading[rank]);
-        self.push_section(&sections, true, out);
+        self.push_section("section", &sections, out);
         let chapters = self.last_marked(|rank| tag(rank) == Tag::H1 as u8 || tag(rank) == Tag::H2 as u8);
-        self.push_section(&chapters, false, out);
+        self.push_section("chapter", &chapters, out);
         let mut next = vec![None; n_blocks];
         let mut seen = None;
         for rank in (0..n_blocks).rev() {
@@ -241,11 +226,14 @@ impl<'a> Context<'a> {
             }
             next[rank] = seen;
         }
-        out.push((0..n_blocks).map(|rank| next[rank].map_or(99.0, |next| (next - rank).min(99) as f64)));
-        out.push(next.iter().map(|next| next.map_or(f64::NAN, |next| self.logit[next])));
+        out.push(
+            "to_next_heading",
+            (0..n_blocks).map(|rank| next[rank].map_or(99.0, |next| (next - rank).min(99) as f64)),
+        );
+        out.push("next_heading", next.iter().map(|next| next.map_or(f64::NAN, |next| self.logit[next])));
     }
 
-    fn push_section(&self, heads: &[Option<usize>], with_links: bool, out: &mut Matrix<'_>) {
+    fn push_section(&self, name: &str, heads: &[Option<usize>], out: &mut Matrix<'_>) {
         let numbers: Vec<u32> = heads.iter().map(|head| head.map_or(0, |head| head as u32 + 1)).collect();
         let size = self.n_blocks() + 1;
         let plain = |values: &[f64]| -> Vec<f64> {
@@ -255,13 +243,19 @@ impl<'a> Context<'a> {
         let (words, mass) = (plain(&self.facts.words), plain(&self.mass));
         let links = sums_by(&numbers, size, self.facts.link_words.iter().copied());
         let rows = || numbers.iter().map(|&number| number as usize);
-        out.push(rows().map(|number| mass[number] / (words[number] + 1e-3)));
-        out.push(rows().map(|number| (words[number] + 1e-3).log1p()));
-        if with_links {
-            out.push(rows().map(|number| links[number] / (words[number] + 1e-3)));
+        out.push(format_args!("{name}_mean"), rows().map(|number| mass[number] / (words[number] + 1e-3)));
+        out.push(format_args!("{name}_log_words"), rows().map(|number| (words[number] + 1e-3).log1p()));
+        if name == "section" {
+            out.push(format_args!("{name}_link_share"), rows().map(|number| links[number] / (words[number] + 1e-3)));
         }
-        out.push(heads.iter().map(|head| head.map_or(f64::NAN, |head| self.logit[head])));
-        out.push(heads.iter().map(|head| head.map_or(f64::NAN, |head| self.odds[head])));
+        out.push(
+            format_args!("{name}_heading"),
+            heads.iter().map(|head| head.map_or(f64::NAN, |head| self.logit[head])),
+        );
+        out.push(
+            format_args!("{name}_heading_odds"),
+            heads.iter().map(|head| head.map_or(f64::NAN, |head| self.odds[head])),
+        );
     }
 
     fn push_best(&self, out: &mut Matrix<'_>) {
@@ -284,30 +278,43 @@ impl<'a> Context<'a> {
         }
         let element = &self.page.elements[best_row];
         let (start, stop) = (element.first_block as usize, element.stop_block.max(element.first_block) as usize);
-        out.push(self.facts.chain.iter().map(least));
-        out.push((0..self.n_blocks()).map(|rank| is(rank >= start && rank < stop)));
-        out.push((0..self.n_blocks()).map(|rank| steps_from(rank, start, stop).clamp(-60.0, 60.0)));
-        out.push_page(best);
+        out.push("least_container_mean", self.facts.chain.iter().map(least));
+        out.push("in_best", (0..self.n_blocks()).map(|rank| is(rank >= start && rank < stop)));
+        out.push("from_best", (0..self.n_blocks()).map(|rank| steps_from(rank, start, stop).clamp(-60.0, 60.0)));
+        out.push_page("best_expected_f1", best);
     }
 
     fn push_duplicates(&self, out: &mut Matrix<'_>) {
         let is_long = |rank: usize| self.facts.words[rank] >= 4.0;
         let others = |rank: usize| f64::from(self.facts.same_text[rank] - 1);
-        out.push((0..self.n_blocks()).map(|rank| is(self.facts.rank_of_same[rank] > 0 && is_long(rank))));
-        out.push((0..self.n_blocks()).map(|rank| if is_long(rank) { others(rank) } else { 0.0 }));
+        out.push(
+            "same_text_before",
+            (0..self.n_blocks()).map(|rank| is(self.facts.rank_of_same[rank] > 0 && is_long(rank))),
+        );
+        out.push(
+            "same_text_elsewhere",
+            (0..self.n_blocks()).map(|rank| if is_long(rank) { others(rank) } else { 0.0 }),
+        );
     }
 
     fn push_sides(&self, out: &mut Matrix<'_>) {
         let n_blocks = self.n_blocks();
         for side in SIDES {
-            out.push((0..n_blocks).map(|rank| self.mean_between(rank.saturating_sub(side), rank, 1.0)));
+            out.push(
+                format_args!("before{side}_mean"),
+                (0..n_blocks).map(|rank| self.mean_between(rank.saturating_sub(side), rank, 1.0)),
+            );
         }
         for side in SIDES {
-            out.push((0..n_blocks).map(|rank| self.mean_between(rank, (rank + side + 1).min(n_blocks), 1.0)));
+            out.push(
+                format_args!("after{side}_mean"),
+                (0..n_blocks).map(|rank| self.mean_between(rank, (rank + side + 1).min(n_blocks), 1.0)),
+            );
         }
         let words_to = &self.facts.sums.words;
         let start = self.sure.first().copied().unwrap_or(n_blocks);
         out.push(
+            "log_words_since_start",
             (0..n_blocks).map(
                 |rank| {
                     if rank > start { (words_to[rank] - words_to[start]).max(0.0).log1p() } else { -1.0 }
@@ -318,11 +325,11 @@ impl<'a> Context<'a> {
             self.sure.iter().copied().reduce(|best, rank| if self.mass[rank] > self.mass[best] { rank } else { best });
         for level in 0..LEVELS {
             match top.map(|top| self.facts.chain[top][level]).filter(|&row| row != NONE) {
-                None => out.push_same(0.0),
+                None => out.push_same(format_args!("in_top{level}"), 0.0),
                 Some(row) => {
                     let element = &self.page.elements[row as usize];
                     let (start, stop) = (element.first_block as usize, element.stop_block as usize);
-                    out.push((0..n_blocks).map(|rank| is(rank >= start && rank < stop)));
+                    out.push(format_args!("in_top{level}"), (0..n_blocks).map(|rank| is(rank >= start && rank < stop)));
                 }
             }
         }

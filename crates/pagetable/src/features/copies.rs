@@ -8,7 +8,6 @@ use super::own::is;
 
 const NEAR: usize = 10;
 const COPIED_LEVELS: usize = 3;
-pub const N_COPIES: usize = 3 + 2 * COPIED_LEVELS + 2;
 const _: () = assert!(COPIED_LEVELS <= LEVELS);
 
 /// Where one text stands.
@@ -69,33 +68,40 @@ impl Context<'_> {
             })
             .collect();
         let place = |rank: usize| &places[text[rank] as usize];
-        out.push((0..n_blocks).map(|rank| match is_again(rank) {
-            true => place(rank).best_outside(parents[rank]) - self.first[rank],
-            false => f64::NAN,
-        }));
+        out.push(
+            "copy_margin",
+            (0..n_blocks).map(|rank| match is_again(rank) {
+                true => place(rank).best_outside(parents[rank]) - self.first[rank],
+                false => f64::NAN,
+            }),
+        );
         let copied_to = running((0..n_blocks).map(|rank| is(is_copied[rank]) * words[rank]));
         let doubled_to =
             running((0..n_blocks).map(|rank| is(is_again(rank) && place(rank).is_elsewhere) * words[rank]));
         let share = |sums: &[f64], start: u32, stop: u32| {
             between(sums, start, stop) / between(&self.facts.sums.words, start, stop).max(1.0)
         };
-        for sums in [&copied_to, &doubled_to] {
+        for (name, sums) in [("copied", &copied_to), ("doubled", &doubled_to)] {
             out.push(
+                format_args!("{name}_near"),
                 (0..n_blocks)
                     .map(|rank| share(sums, rank.saturating_sub(NEAR) as u32, (rank + NEAR + 1).min(n_blocks) as u32)),
             );
             for level in 0..COPIED_LEVELS {
-                out.push(self.facts.chain.iter().map(|chain| match chain[level] {
-                    NONE => f64::NAN,
-                    row => {
-                        let element = &self.page.elements[row as usize];
-                        share(sums, element.first_block, element.stop_block.max(element.first_block))
-                    }
-                }));
+                out.push(
+                    format_args!("{name}_container{level}"),
+                    self.facts.chain.iter().map(|chain| match chain[level] {
+                        NONE => f64::NAN,
+                        row => {
+                            let element = &self.page.elements[row as usize];
+                            share(sums, element.first_block, element.stop_block.max(element.first_block))
+                        }
+                    }),
+                );
             }
         }
-        out.push_page(share(&copied_to, 0, n_blocks as u32));
-        out.push_page(share(&doubled_to, 0, n_blocks as u32));
+        out.push_page("page_copied", share(&copied_to, 0, n_blocks as u32));
+        out.push_page("page_doubled", share(&doubled_to, 0, n_blocks as u32));
     }
 }
 

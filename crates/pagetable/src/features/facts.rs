@@ -2,7 +2,7 @@
 
 use super::matrix::{above, between, dense, is_root, nearest, running, words_of};
 use super::own::inside;
-use crate::features::ancestors::{Ancestors, ancestors};
+use crate::features::ancestors::{Ancestors, ancestors, tag_group_sets};
 use crate::page::PageView;
 use crate::page::table::{Block, Element};
 use crate::text::first_words::FirstWords;
@@ -18,39 +18,100 @@ pub const NONE: u32 = u32::MAX;
 /// A tag is about so many characters of HTML, its attributes aside.
 const TAG_CHARS: f64 = 8.0;
 
-/// What is known about a class word.
+/// What training learned about a class word, in two bytes, so that the table stays in the processor's cache.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ClassWord {
-    /// Log-odds in sixteenths.
-    pub odds: i8,
-    /// Place of its groups among the sets of them.
-    pub groups: u8,
+struct ClassWord {
+    /// Log-odds in steps.
+    odds: i8,
+    /// Index into `WordTables::group_sets`.
+    groups: u8,
 }
 
-/// What is known about a text word.
+/// What training learned about a text word.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct TextWord {
-    /// Log-odds in sixteenths.
-    pub odds: i8,
+struct TextWord {
+    /// Log-odds in steps.
+    odds: i8,
     /// Whether most texts have it.
-    pub is_common: bool,
+    is_common: bool,
 }
 
 /// Log-odds are kept in steps of this size.
-pub const ODDS_STEP: f32 = 1.0 / 16.0;
+const ODDS_STEP: f32 = 1.0 / 16.0;
+const N_TEXT_WORDS: usize = 1 << 16;
+const N_TAGS: usize = 256;
 
 /// What training has learned about words and tags: log-odds of content, and groups.
-#[derive(Clone, Copy)]
-pub struct Tables<'a> {
-    /// Of class words, by their number; a power of two of them. Two bytes each, so that the table stays in the cache.
-    pub class_words: &'a [ClassWord],
+pub struct WordTables {
+    /// By the number of a class word; a power of two of them.
+    class_words: Vec<ClassWord>,
     /// The sets of groups that class words have.
-    pub group_sets: &'a [u64],
-    /// Of text words, by their 16-bit number.
-    pub text_words: &'a [TextWord],
+    group_sets: Vec<u64>,
+    /// By the 16-bit number of a text word.
+    text_words: Vec<TextWord>,
     /// By tag number.
-    pub tag_odds: &'a [f32],
-    pub tag_groups: &'a [u64],
+    tag_odds: Vec<f32>,
+    tag_groups: [u64; N_TAGS],
+}
+
+impl WordTables {
+    /// Log-odds and groups of class words, log-odds of text words and whether most texts have them, log-odds of tags.
+    pub fn new(class: (&[f32], &[u64]), text: (&[f32], &[bool]), tag_odds: &[f32]) -> Result<WordTables, String> {
+        let n_class_words = class.0.len();
+        if !n_class_words.is_power_of_two() || class.1.len() != n_class_words {
+            return Err(format!("{n_class_words} class words with {} groups: need a power of two", class.1.len()));
+        }
+        if [text.0.len(), text.1.len()] != [N_TEXT_WORDS; 2] || tag_odds.len() != N_TAGS {
+            let sizes = (text.0.len(), text.1.len(), tag_odds.len());
+            return Err(format!("text words and tags have sizes {sizes:?}, expected 65,536 twice and 256"));
+        }
+        let (class_words, group_sets) = packed_class_words(class.0, class.1)?;
+        let text_words = text.0.iter().zip(text.1);
+        Ok(WordTables {
+            class_words,
+            group_sets,
+            text_words: text_words.map(|(&odds, &is_common)| TextWord { odds: in_steps(odds), is_common }).collect(),
+            tag_odds: tag_odds.to_vec(),
+            tag_groups: tag_group_sets(),
+        })
+    }
+
+    /// Tables that know nothing.
+    pub fn empty() -> WordTables {
+        WordTables {
+            class_words: vec![ClassWord::default()],
+            group_sets: vec![0],
+            text_words: vec![TextWord::default(); N_TEXT_WORDS],
+            tag_odds: vec![0.0; N_TAGS],
+            tag_groups: tag_group_sets(),
+        }
+    }
+
+    pub fn text_odds(&self, number: u16) -> f64 {
+        f64::from(f32::from(self.text_words[number as usize].odds) * ODDS_STEP)
+    }
+
+    pub fn tag_odds(&self, tag: u8) -> f64 {
+        f64::from(self.tag_odds[tag as usize])
+    }
+}
+
+/// Odds in steps, and the sets of groups that occur.
+fn packed_class_words(odds: &[f32], groups: &[u64]) -> Result<(Vec<ClassWord>, Vec<u64>), String> {
+    let mut sets: Vec<u64> = groups.to_vec();
+    sets.push(0);
+    sets.sort_unstable();
+    sets.dedup();
+    if sets.len() > 256 {
+        return Err(format!("class words have {} different sets of groups, at most 256 are allowed", sets.len()));
+    }
+    let place = |group: &u64| sets.binary_search(group).unwrap_or(0) as u8;
+    let words = odds.iter().zip(groups).map(|(&odds, group)| ClassWord { odds: in_steps(odds), groups: place(group) });
+    Ok((words.collect(), sets))
+}
+
+fn in_steps(odds: f32) -> i8 {
+    (odds / ODDS_STEP).round().clamp(-127.0, 127.0) as i8
 }
 
 /// Running sums over the blocks.
@@ -95,7 +156,7 @@ pub struct Facts {
     pub rank_of_same: Vec<u32>,
 }
 
-pub fn read_facts(page: PageView<'_>, tables: Tables<'_>) -> Facts {
+pub fn read_facts(page: PageView<'_>, tables: &WordTables) -> Facts {
     let (blocks, elements) = (page.blocks, page.elements);
     let words: Vec<f64> = blocks.iter().map(words_of).collect();
     let chars: Vec<f64> = blocks.iter().map(|block| f64::from(block.chars.max(1))).collect();
@@ -161,12 +222,12 @@ fn is_heading(tag: u8) -> bool {
     (H1 as u8..=H6 as u8).contains(&tag)
 }
 
-fn common_share(numbers: &[u16], tables: Tables<'_>) -> f64 {
+fn common_share(numbers: &[u16], tables: &WordTables) -> f64 {
     numbers.iter().filter(|&&number| tables.text_words[number as usize].is_common).count() as f64 / WORDS as f64
 }
 
 /// The groups and the odds of each element's class words and tag.
-fn class_words(page: PageView<'_>, tables: Tables<'_>) -> (Vec<u64>, Vec<f32>) {
+fn class_words(page: PageView<'_>, tables: &WordTables) -> (Vec<u64>, Vec<f32>) {
     let mask = tables.class_words.len() - 1;
     let mut groups = Vec::with_capacity(page.elements.len());
     let mut odds = Vec::with_capacity(page.elements.len());

@@ -6,8 +6,6 @@ use super::facts::NONE;
 use super::matrix::{Log1p, Matrix, dense, is_root, nearest, sums_by};
 use crate::hash;
 
-/// Columns of a group; there are those of the nearest item around a block and of the next one.
-pub const N_GROUPS: usize = 22;
 const LEAST_ITEMS: usize = 3;
 
 /// Sums and means over the items of a group.
@@ -36,6 +34,7 @@ struct Groups {
 
 /// What is told of one item around each block, or of the next one.
 struct Level<'a> {
+    level: usize,
     context: &'a Context<'a>,
     groups: &'a Groups,
     items: &'a [u32],
@@ -53,7 +52,7 @@ pub fn push_groups(context: &Context<'_>, out: &mut Matrix<'_>) {
                 *item = groups.nearest.get(parent).copied().unwrap_or(groups.nearest[0]);
             }
         }
-        push_level(&Level { context, groups: &groups, items: &items }, &headings, out);
+        push_level(&Level { level, context, groups: &groups, items: &items }, &headings, out);
     }
 }
 
@@ -101,11 +100,14 @@ fn read_groups(context: &Context<'_>) -> Groups {
 
 impl Level<'_> {
     /// A column of what `number` says of each block's rank, item and group; NaN without an item.
-    fn push(&self, out: &mut Matrix<'_>, number: impl Fn(usize, u32, &Group) -> f64) {
-        out.push(self.items.iter().enumerate().map(|(rank, &item)| match self.groups.number[item as usize] {
-            NONE => f64::NAN,
-            group => number(rank, item, &self.groups.groups[group as usize]),
-        }));
+    fn push(&self, out: &mut Matrix<'_>, name: &str, number: impl Fn(usize, u32, &Group) -> f64) {
+        out.push(
+            format_args!("group{}_{name}", self.level),
+            self.items.iter().enumerate().map(|(rank, &item)| match self.groups.number[item as usize] {
+                NONE => f64::NAN,
+                group => number(rank, item, &self.groups.groups[group as usize]),
+            }),
+        );
     }
 }
 
@@ -119,32 +121,36 @@ fn push_level(level: &Level<'_>, headings: &[Option<usize>], out: &mut Matrix<'_
         start => headings[start as usize - 1],
     };
     let deviation = |group: &Group| (group.squares - group.mean * group.mean).max(0.0).sqrt();
-    level.push(out, |_, item, _| context.held(item).1 / context.held(item).0.max(1.0));
-    level.push(out, |_, item, _| context.held(item).0.log1p());
-    level.push(out, |_, item, _| f64::from(blocks_of(item)));
-    level.push(out, |_, item, _| facts.held(elements, item, |sums| &sums.link_words) / context.held(item).0.max(1.0));
-    level.push(out, |_, _, group| group.mass / group.words.max(1.0));
-    level.push(out, |_, _, group| group.mean);
-    level.push(out, |_, _, group| deviation(group));
-    level.push(out, |_, _, group| group.kept);
-    level.push(out, |_, _, group| group.n_items.log1p());
-    level.push(out, |_, _, group| group.words / page_words);
-    level.push(out, |_, _, group| group.mass / context.total_mass);
-    level.push(out, |_, _, group| group.links / group.words.max(1.0));
-    level.push(out, |_, _, group| (group.words / group.n_items).log1p());
-    level.push(out, |_, item, group| (f64::from(level.groups.rank[item as usize]) + 0.5) / group.n_items);
-    level.push(out, |rank, item, _| {
+    level.push(out, "item_mean", |_, item, _| context.held(item).1 / context.held(item).0.max(1.0));
+    level.push(out, "item_log_words", |_, item, _| context.held(item).0.log1p());
+    level.push(out, "item_blocks", |_, item, _| f64::from(blocks_of(item)));
+    level.push(out, "item_link_share", |_, item, _| {
+        facts.held(elements, item, |sums| &sums.link_words) / context.held(item).0.max(1.0)
+    });
+    level.push(out, "mean", |_, _, group| group.mass / group.words.max(1.0));
+    level.push(out, "plain_mean", |_, _, group| group.mean);
+    level.push(out, "deviation", |_, _, group| deviation(group));
+    level.push(out, "kept_share", |_, _, group| group.kept);
+    level.push(out, "log_items", |_, _, group| group.n_items.log1p());
+    level.push(out, "share_of_page", |_, _, group| group.words / page_words);
+    level.push(out, "mass", |_, _, group| group.mass / context.total_mass);
+    level.push(out, "link_share", |_, _, group| group.links / group.words.max(1.0));
+    level.push(out, "log_words_per_item", |_, _, group| (group.words / group.n_items).log1p());
+    level.push(out, "rank", |_, item, group| (f64::from(level.groups.rank[item as usize]) + 0.5) / group.n_items);
+    level.push(out, "rank_in_item", |rank, item, _| {
         (rank as f64 - f64::from(elements[item as usize].first_block)) / f64::from(blocks_of(item).max(1))
     });
-    level.push(out, |_, item, group| {
+    level.push(out, "others", |_, item, group| {
         (group.mass - context.held(item).1) / (group.words - context.held(item).0).max(1.0)
     });
-    level.push(out, |_, _, group| heading_of(group).map_or(f64::NAN, |heading| context.logit[heading]));
-    level.push(out, |_, _, group| heading_of(group).map_or(f64::NAN, |heading| context.odds[heading]));
-    level.push(out, |_, _, group| heading_of(group).map_or(99.0, |at| f64::from(group.start) - at as f64));
-    level.push(out, |_, _, group| f64::from(group.start) / context.n_blocks() as f64);
-    level.push(out, |rank, _, _| columns[rank]);
-    level.push(out, |_, _, group| 2.0 * group.mass / (group.words + context.total_mass));
+    level.push(out, "heading", |_, _, group| heading_of(group).map_or(f64::NAN, |heading| context.logit[heading]));
+    level.push(out, "heading_odds", |_, _, group| heading_of(group).map_or(f64::NAN, |heading| context.odds[heading]));
+    level.push(out, "from_heading", |_, _, group| {
+        heading_of(group).map_or(99.0, |at| f64::from(group.start) - at as f64)
+    });
+    level.push(out, "start", |_, _, group| f64::from(group.start) / context.n_blocks() as f64);
+    level.push(out, "column", |rank, _, _| columns[rank]);
+    level.push(out, "expected_f1", |_, _, group| 2.0 * group.mass / (group.words + context.total_mass));
 }
 
 /// The mean of the blocks of one template within one group: a column, if the items were the rows of a table.

@@ -1,6 +1,19 @@
-//! Columns of numbers, one after the other, filled in the order of the list of features.
+//! Columns of numbers, one after the other. Each is pushed together with its name, so the list of names can't differ from
+//! the order of the columns: it is what pushing them records (`features::columns`).
+
+use std::fmt::Display;
 
 use crate::page::table::{Block, Element};
+
+/// What is known about a column besides its numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    pub name: String,
+    /// The kind of feature it is; empty in the second stage.
+    pub group: &'static str,
+    /// Whether it is one number for the whole page.
+    pub is_of_page: bool,
+}
 
 /// Columns of so many rows; a column is a stretch of `values`.
 #[derive(Debug, Default)]
@@ -8,17 +21,34 @@ pub struct Matrix<'w> {
     pub n_rows: usize,
     pub values: Vec<f32>,
     /// Numbers of the whole page, where only some columns are wanted.
-    pub same: Vec<f32>,
+    pub shared: Vec<f32>,
     wanted: Option<&'w [bool]>,
     /// Whether each row is wanted; empty if all are.
     is_row_wanted: Vec<bool>,
     n_pushed: usize,
+    /// The columns pushed so far, if they are to be recorded.
+    recorded: Option<Vec<Column>>,
+    group: &'static str,
 }
 
 impl<'w> Matrix<'w> {
     /// All columns, numbers of the whole page among them.
     pub fn new(n_rows: usize, n_columns: usize) -> Self {
         Matrix { n_rows, values: Vec::with_capacity(n_rows * n_columns), ..Matrix::default() }
+    }
+
+    /// All columns, and what is known about each.
+    pub fn recording(n_rows: usize) -> Self {
+        Matrix { n_rows, recorded: Some(Vec::new()), ..Matrix::default() }
+    }
+
+    pub fn into_columns(self) -> Vec<Column> {
+        self.recorded.unwrap_or_default()
+    }
+
+    /// The columns from here on are features of a kind.
+    pub fn start_group(&mut self, name: &'static str) {
+        self.group = name;
     }
 
     /// Only the columns that are `wanted`, which says it of each in the order in which they are pushed. The others are
@@ -36,7 +66,20 @@ impl<'w> Matrix<'w> {
     }
 
     /// Appends a column.
-    pub fn push(&mut self, column: impl Iterator<Item = f64>) {
+    pub fn push(&mut self, name: impl Display, column: impl Iterator<Item = f64>) {
+        if self.recorded.is_some() {
+            self.record(&name, false);
+        }
+        self.fill(column);
+    }
+
+    #[cold]
+    fn record(&mut self, name: &dyn Display, is_of_page: bool) {
+        let column = Column { name: name.to_string(), group: self.group, is_of_page };
+        self.recorded.iter_mut().for_each(|columns| columns.push(column.clone()));
+    }
+
+    fn fill(&mut self, column: impl Iterator<Item = f64>) {
         if self.is_wanted() && self.is_row_wanted.is_empty() {
             self.values.extend(column.map(|value| value as f32));
         } else if self.is_wanted() {
@@ -44,6 +87,11 @@ impl<'w> Matrix<'w> {
             self.values.extend(wanted.map(|(value, _)| value as f32));
         }
         self.n_pushed += 1;
+    }
+
+    /// The numbers of a column, by its place among those that are computed.
+    pub fn column(&self, slot: usize) -> &[f32] {
+        &self.values[slot * self.n_rows..][..self.n_rows]
     }
 
     /// The values of some rows, by column.
@@ -56,16 +104,19 @@ impl<'w> Matrix<'w> {
     }
 
     /// Appends a column that is the same in every row.
-    pub fn push_same(&mut self, value: f64) {
-        self.push(std::iter::repeat_n(value, self.n_rows));
+    pub fn push_same(&mut self, name: impl Display, value: f64) {
+        self.push(name, std::iter::repeat_n(value, self.n_rows));
     }
 
     /// Appends a number of the whole page.
-    pub fn push_page(&mut self, value: f64) {
+    pub fn push_page(&mut self, name: impl Display, value: f64) {
+        if self.recorded.is_some() {
+            self.record(&name, true);
+        }
         match self.wanted {
-            None => self.push_same(value),
+            None => self.fill(std::iter::repeat_n(value, self.n_rows)),
             Some(_) => {
-                self.same.push(value as f32);
+                self.shared.push(value as f32);
                 self.n_pushed += 1;
             }
         }
@@ -239,17 +290,17 @@ mod tests {
     #[test]
     fn columns_that_are_not_wanted_are_not_computed_and_numbers_of_the_page_stand_apart() {
         let mut some = Matrix::some(2, &[true, false, true, false]);
-        some.push([1.0, 2.0].into_iter());
-        some.push(std::iter::once_with(|| unreachable!("not wanted")));
-        some.push_same(3.0);
-        some.push_page(4.0);
-        assert_eq!((&some.values, &some.same), (&vec![1.0, 2.0, 3.0, 3.0], &vec![4.0]));
+        some.push("a", [1.0, 2.0].into_iter());
+        some.push("b", std::iter::once_with(|| unreachable!("not wanted")));
+        some.push_same("c", 3.0);
+        some.push_page("d", 4.0);
+        assert_eq!((&some.values, &some.shared), (&vec![1.0, 2.0, 3.0, 3.0], &vec![4.0]));
         let mut last = Matrix::some(3, &[true]).of_rows(&[0, 2]);
-        last.push([1.0, 2.0, 3.0].into_iter());
+        last.push("a", [1.0, 2.0, 3.0].into_iter());
         assert_eq!(last.values, [1.0, 3.0]);
         assert_eq!(some.rows(&[1]), [2.0, 3.0]);
         let mut all = Matrix::new(2, 1);
-        all.push_page(4.0);
+        all.push_page("a", 4.0);
         assert_eq!((all.n_columns(), all.values), (1, vec![4.0, 4.0]));
     }
 

@@ -1,6 +1,6 @@
 //! Columns about each block by itself: its text, and where it stands.
 
-use super::facts::{Facts, ODDS_STEP, Tables, WORDS};
+use super::facts::{Facts, WORDS, WordTables};
 use super::matrix::{Log1p, Matrix, above};
 use crate::page::PageView;
 use crate::page::table::flag::{ARIA_HIDDEN, HIDDEN, NOSCRIPT, PREFORMATTED, TEMPLATE};
@@ -9,9 +9,6 @@ use crate::parse::tags::Tag;
 /// In a template, or meant for pages without scripts.
 pub const UNRENDERED: u8 = TEMPLATE | NOSCRIPT;
 
-pub const N_TEXT: usize = 29;
-pub const N_PLACE: usize = 12;
-
 const BOLD: u8 = 1;
 const EMPHASIS: u8 = 2;
 const CODE: u8 = 4;
@@ -19,80 +16,106 @@ const TIME: u8 = 8;
 const LABEL: u8 = 16;
 
 /// Gives back the odds of the words that each block begins with.
-pub fn push_text(page: PageView<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix<'_>) -> Vec<f64> {
+pub fn push_text(page: PageView<'_>, facts: &Facts, tables: &WordTables, out: &mut Matrix<'_>) -> Vec<f64> {
     let blocks = page.blocks;
     let per = |count: u32, whole: f64| f64::from(count) / whole;
-    out.push(facts.chars.iter().map(|chars| chars.log1p()));
-    out.push(facts.words.iter().map(|words| words.log1p()));
-    out.push(blocks.iter().map(|block| f64::from(block.sentences)));
-    out.push(blocks.iter().map(|block| f64::from(block.commas)));
-    out.push(blocks.iter().zip(&facts.words).map(|(block, &words)| per(block.punctuation, words)));
-    out.push(blocks.iter().zip(&facts.chars).map(|(block, &chars)| per(block.digits, chars)));
-    out.push(blocks.iter().zip(&facts.chars).map(|(block, &chars)| per(block.uppers, chars)));
-    out.push(facts.chars.iter().zip(&facts.words).map(|(chars, words)| chars / words));
-    out.push(blocks.iter().zip(&facts.words).map(|(block, words)| words / f64::from(block.sentences.max(1))));
-    out.push(blocks.iter().map(|block| is(ends_with_stop(text_of(page, block.text_start, block.text_stop)))));
-    out.push(blocks.iter().map(|block| is(page.text[block.text_start as usize].is_ascii_lowercase())));
-    out.push(facts.link_share.iter().copied());
-    out.push(blocks.iter().zip(&facts.chars).map(|(block, chars)| (chars - f64::from(block.link_chars)).log1p()));
-    out.push(blocks.iter().zip(&facts.words).map(|(block, &words)| per(block.tags, words)));
-    out.push(facts.common.iter().copied());
+    out.push("log_chars", facts.chars.iter().map(|chars| chars.log1p()));
+    out.push("log_words", facts.words.iter().map(|words| words.log1p()));
+    out.push("sentences", blocks.iter().map(|block| f64::from(block.sentences)));
+    out.push("commas", blocks.iter().map(|block| f64::from(block.commas)));
+    out.push(
+        "punctuation_per_word",
+        blocks.iter().zip(&facts.words).map(|(block, &words)| per(block.punctuation, words)),
+    );
+    out.push("digit_share", blocks.iter().zip(&facts.chars).map(|(block, &chars)| per(block.digits, chars)));
+    out.push("capital_share", blocks.iter().zip(&facts.chars).map(|(block, &chars)| per(block.uppers, chars)));
+    out.push("chars_per_word", facts.chars.iter().zip(&facts.words).map(|(chars, words)| chars / words));
+    out.push(
+        "words_per_sentence",
+        blocks.iter().zip(&facts.words).map(|(block, words)| words / f64::from(block.sentences.max(1))),
+    );
+    out.push(
+        "ends_with_stop",
+        blocks.iter().map(|block| is(ends_with_stop(text_of(page, block.text_start, block.text_stop)))),
+    );
+    out.push("starts_small", blocks.iter().map(|block| is(page.text[block.text_start as usize].is_ascii_lowercase())));
+    out.push("link_share", facts.link_share.iter().copied());
+    out.push(
+        "log_unlinked_chars",
+        blocks.iter().zip(&facts.chars).map(|(block, chars)| (chars - f64::from(block.link_chars)).log1p()),
+    );
+    out.push("tags_per_word", blocks.iter().zip(&facts.words).map(|(block, &words)| per(block.tags, words)));
+    out.push("common_share", facts.common.iter().copied());
     let word_odds = push_word_odds(facts, tables, out);
-    for bit in [BOLD, EMPHASIS, CODE, TIME, LABEL] {
-        out.push(facts.inside.iter().map(|inside| is(inside & bit > 0)));
+    let inline =
+        [("has_bold", BOLD), ("has_emphasis", EMPHASIS), ("has_code", CODE), ("has_time", TIME), ("has_label", LABEL)];
+    for (name, bit) in inline {
+        out.push(name, facts.inside.iter().map(|inside| is(inside & bit > 0)));
     }
-    for bits in [HIDDEN, ARIA_HIDDEN, UNRENDERED, PREFORMATTED] {
-        out.push(blocks.iter().map(|block| is(block.flags & u32::from(bits) > 0)));
+    let flags = [
+        ("is_hidden", HIDDEN),
+        ("is_aria_hidden", ARIA_HIDDEN),
+        ("is_unrendered", UNRENDERED),
+        ("is_preformatted", PREFORMATTED),
+    ];
+    for (name, bits) in flags {
+        out.push(name, blocks.iter().map(|block| is(block.flags & u32::from(bits) > 0)));
     }
     word_odds
 }
 
-fn push_word_odds(facts: &Facts, tables: Tables<'_>, out: &mut Matrix<'_>) -> Vec<f64> {
+fn push_word_odds(facts: &Facts, tables: &WordTables, out: &mut Matrix<'_>) -> Vec<f64> {
     let rows = || facts.first_words.chunks_exact(WORDS);
-    let odds_of = |number: u16| f64::from(f32::from(tables.text_words[number as usize].odds) * ODDS_STEP);
-    let odds = |number: u16| if number == 0 { 0.0 } else { odds_of(number) };
+    let odds = |number: u16| if number == 0 { 0.0 } else { tables.text_odds(number) };
     let mean = |row: &[u16]| {
         let n_words = row.iter().filter(|&&number| number != 0).count().max(1);
         row.iter().map(|&number| odds(number)).sum::<f64>() / n_words as f64
     };
     // As exact as the column, so that what is made of it is the same in both stages.
     let means: Vec<f64> = rows().map(|row| f64::from(mean(row) as f32)).collect();
-    out.push(means.iter().copied());
-    out.push(rows().map(|row| row.iter().map(|&number| odds(number)).fold(f64::MAX, f64::min)));
-    out.push(rows().map(|row| row.iter().map(|&number| odds(number)).fold(f64::MIN, f64::max)));
-    out.push(rows().map(|row| odds(row[0])));
-    out.push(rows().map(|row| odds(row[1])));
+    out.push("odds_mean", means.iter().copied());
+    out.push("odds_least", rows().map(|row| row.iter().map(|&number| odds(number)).fold(f64::MAX, f64::min)));
+    out.push("odds_greatest", rows().map(|row| row.iter().map(|&number| odds(number)).fold(f64::MIN, f64::max)));
+    out.push("odds_first", rows().map(|row| odds(row[0])));
+    out.push("odds_second", rows().map(|row| odds(row[1])));
     means
 }
 
-pub fn push_place(page: PageView<'_>, facts: &Facts, tables: Tables<'_>, out: &mut Matrix<'_>) {
+pub fn push_place(page: PageView<'_>, facts: &Facts, tables: &WordTables, out: &mut Matrix<'_>) {
     let (elements, n_blocks) = (page.elements, facts.n_blocks());
     let before = &facts.sums.words;
     let depths = || page.blocks.iter().map(|block| f64::from(elements[block.element as usize].depth));
     let deepest = depths().fold(1.0, f64::max);
     let tag = |row: u32| elements[row as usize].tag;
-    let odds = |row: u32| f64::from(tables.tag_odds[tag(row) as usize]);
+    let odds = |row: u32| tables.tag_odds(tag(row));
     let first_h1 = page.blocks.iter().position(|block| tag(block.element) == Tag::H1 as u8);
-    out.push((0..n_blocks).map(|rank| rank as f64 / n_blocks as f64));
-    out.push((0..n_blocks).map(|rank| (before[rank] + facts.words[rank] / 2.0) / before[n_blocks]));
-    out.push((0..n_blocks).map(|rank| rank.min(200) as f64));
-    out.push((0..n_blocks).map(|rank| (n_blocks - 1 - rank).min(200) as f64));
-    out.push(before[..n_blocks].iter().map(|words| words.log1p()));
-    out.push(depths());
-    out.push(depths().map(|depth| depth / deepest));
-    let mut last_heading = None;
-    out.push((0..n_blocks).map(|rank| {
-        if facts.is_heading[rank] {
-            last_heading = Some(rank);
-        }
-        last_heading.map_or(99.0, |last| (rank - last).min(99) as f64)
-    }));
+    out.push("rank_share", (0..n_blocks).map(|rank| rank as f64 / n_blocks as f64));
     out.push(
+        "words_before_share",
+        (0..n_blocks).map(|rank| (before[rank] + facts.words[rank] / 2.0) / before[n_blocks]),
+    );
+    out.push("rank", (0..n_blocks).map(|rank| rank.min(200) as f64));
+    out.push("rank_from_end", (0..n_blocks).map(|rank| (n_blocks - 1 - rank).min(200) as f64));
+    out.push("log_words_before", before[..n_blocks].iter().map(|words| words.log1p()));
+    out.push("depth", depths());
+    out.push("depth_share", depths().map(|depth| depth / deepest));
+    let mut last_heading = None;
+    out.push(
+        "since_heading",
+        (0..n_blocks).map(|rank| {
+            if facts.is_heading[rank] {
+                last_heading = Some(rank);
+            }
+            last_heading.map_or(99.0, |last| (rank - last).min(99) as f64)
+        }),
+    );
+    out.push(
+        "from_first_h1",
         (0..n_blocks).map(|rank| first_h1.map_or(f64::NAN, |first| (rank as f64 - first as f64).clamp(-99.0, 300.0))),
     );
-    out.push(page.blocks.iter().map(|block| odds(block.element)));
-    out.push(facts.parent.iter().map(|&row| odds(row)));
-    out.push(facts.parent.iter().map(|&row| odds(above(elements, row))));
+    out.push("tag_odds", page.blocks.iter().map(|block| odds(block.element)));
+    out.push("parent_tag_odds", facts.parent.iter().map(|&row| odds(row)));
+    out.push("grandparent_tag_odds", facts.parent.iter().map(|&row| odds(above(elements, row))));
 }
 
 /// What kinds of inline elements hold text of each block directly.

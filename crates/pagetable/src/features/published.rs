@@ -6,8 +6,6 @@ use super::own::is;
 use crate::page::PageView;
 use crate::parse::tags::Tag;
 
-pub const N_PUBLISHED: usize = 16;
-
 pub fn push_published(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let n_blocks = facts.n_blocks();
     let ratio: Vec<f64> =
@@ -15,19 +13,22 @@ pub fn push_published(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let (smooth, smoother) = (smoothed(&ratio, 1), smoothed(&ratio, 2));
     let mean = smoother.iter().sum::<f64>() / n_blocks as f64;
     let deviation = (smoother.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / n_blocks as f64).sqrt();
-    out.push(ratio.iter().copied());
-    out.push(smooth.iter().copied());
-    out.push(smoother.iter().copied());
-    out.push((0..n_blocks).map(|rank| slope(&smoother, rank)));
-    out.push(smoother.iter().map(|value| (value - mean) / (deviation + 1e-6)));
+    out.push("tag_ratio", ratio.iter().copied());
+    out.push("tag_ratio_smooth", smooth.iter().copied());
+    out.push("tag_ratio_smoother", smoother.iter().copied());
+    out.push("tag_ratio_slope", (0..n_blocks).map(|rank| slope(&smoother, rank)));
+    out.push("tag_ratio_deviations", smoother.iter().map(|value| (value - mean) / (deviation + 1e-6)));
     push_p_values(page, facts, out);
     let (start, stop) =
         body_text(facts.words.iter().zip(page.blocks).map(|(words, block)| words - f64::from(block.tags)));
-    out.push((0..n_blocks).map(|rank| is(rank >= start && rank <= stop)));
-    out.push((0..n_blocks).map(|rank| (rank as f64 - start as f64) / stop.saturating_sub(start).max(1) as f64));
+    out.push("in_body_text", (0..n_blocks).map(|rank| is(rank >= start && rank <= stop)));
+    out.push(
+        "rank_in_body_text",
+        (0..n_blocks).map(|rank| (rank as f64 - start as f64) / stop.saturating_sub(start).max(1) as f64),
+    );
     push_candidates(page, facts, out);
     let (first, end) = longest(page, facts);
-    out.push((0..n_blocks).map(|rank| is(rank >= first && rank < end)));
+    out.push("in_longest_container", (0..n_blocks).map(|rank| is(rank >= first && rank < end)));
 }
 
 /// Blurred by a Gauss kernel; beyond its ends, the page goes on as it ends.
@@ -83,15 +84,18 @@ fn push_p_values(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let values: Vec<(f64, f64)> = (0..elements.len() as u32).map(held).collect();
     for level in 0..3 {
         // Above the root there is nothing: the first element stands for it.
-        out.push(facts.chain.iter().map(|chain| {
-            let row = if chain[level] == NONE { 0 } else { chain[level] as usize };
-            (values[row].1 + 1e-6).ln()
-        }));
+        out.push(
+            format_args!("p_value{level}"),
+            facts.chain.iter().map(|chain| {
+                let row = if chain[level] == NONE { 0 } else { chain[level] as usize };
+                (values[row].1 + 1e-6).ln()
+            }),
+        );
     }
     // What holds nearly all of the page says nothing about its parts.
     let of_parts = values.iter().map(|&(words, value)| if words < 0.98 * page_words { value } else { 0.0 }).collect();
     let greatest = greatest_above(elements, of_parts);
-    out.push(page.blocks.iter().map(|block| greatest[block.element as usize]));
+    out.push("p_value_greatest", page.blocks.iter().map(|block| greatest[block.element as usize]));
 }
 
 /// Readability's: paragraphs give points to what holds them, and half of them to what holds that.
@@ -119,10 +123,13 @@ fn push_candidates(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let is_frame = |tag: u8| tag == Tag::Body as u8 || tag == Tag::Html as u8;
     let own = scores.iter().zip(elements).map(|(&score, e)| if is_frame(e.tag) { 0.0 } else { score }).collect();
     let greatest = greatest_above(elements, own);
-    out.push((0..facts.n_blocks()).map(|rank| is(rank >= start && rank < stop)));
-    out.push(page.blocks.iter().map(|block| greatest[block.element as usize] / best));
-    out.push((0..facts.n_blocks()).map(|rank| steps_from(rank, start, stop.max(start)).clamp(-50.0, 50.0)));
-    out.push(facts.parent.iter().map(|&row| scores[row as usize] / best));
+    out.push("in_candidate", (0..facts.n_blocks()).map(|rank| is(rank >= start && rank < stop)));
+    out.push("candidate_score", page.blocks.iter().map(|block| greatest[block.element as usize] / best));
+    out.push(
+        "blocks_from_candidate",
+        (0..facts.n_blocks()).map(|rank| steps_from(rank, start, stop.max(start)).clamp(-50.0, 50.0)),
+    );
+    out.push("parent_candidate_score", facts.parent.iter().map(|&row| scores[row as usize] / best));
 }
 
 /// The blocks of the smallest element with half of the page's running text.

@@ -11,7 +11,6 @@ use crate::parse::tags::Tag;
 use crate::parse::tokenizer::State;
 use crate::text::reference_overlap::{Reference, shared_words};
 
-pub const N_SAID: usize = 6;
 /// The least likeness of a block that stands for the title.
 const ALIKE: f64 = 0.6;
 /// Structured data beyond this many bytes is not looked at.
@@ -96,14 +95,21 @@ pub fn push_said(facts: &Facts, said: &Said, out: &mut Matrix<'_>) -> Vec<f64> {
     let likenesses: Vec<f64> = likeness(0, size(&said.title)).collect();
     let first_alike = likenesses.iter().position(|&likeness| likeness > ALIKE && !said.title.is_empty());
     let has_title = is_said(said.title.as_bytes());
-    out.push(likenesses.iter().map(|likeness| likeness * has_title));
-    out.push(row(0).zip(n_words()).map(|(both, own)| both / own * has_title));
-    out.push(likeness(1, size(&said.heading)).map(|likeness| likeness * is_said(said.heading.as_bytes())));
+    out.push("title_likeness", likenesses.iter().map(|likeness| likeness * has_title));
+    out.push("title_share", row(0).zip(n_words()).map(|(both, own)| both / own * has_title));
     out.push(
+        "heading_likeness",
+        likeness(1, size(&said.heading)).map(|likeness| likeness * is_said(said.heading.as_bytes())),
+    );
+    out.push(
+        "from_title",
         (0..n_blocks)
             .map(|rank| first_alike.map_or(f64::NAN, |first| (rank as f64 - first as f64).clamp(-99.0, 300.0))),
     );
-    out.push(row(2).zip(n_sequences()).map(|(both, own)| both / own * is_said(said.description.as_bytes())));
-    out.push(row(3).zip(n_sequences()).map(|(both, own)| both / own * is_said(&said.data)));
+    out.push(
+        "in_description",
+        row(2).zip(n_sequences()).map(|(both, own)| both / own * is_said(said.description.as_bytes())),
+    );
+    out.push("in_structured_data", row(3).zip(n_sequences()).map(|(both, own)| both / own * is_said(&said.data)));
     if said.title.is_empty() { vec![0.0; n_blocks] } else { likenesses }
 }

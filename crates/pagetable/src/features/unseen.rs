@@ -7,20 +7,24 @@ use super::matrix::{Log1p, Matrix};
 use super::own::{UNRENDERED, is};
 use crate::page::table::flag::{ARIA_HIDDEN, HIDDEN};
 
-/// Numbers of the page, after the columns.
-pub const N_UNSEEN_OF_PAGE: usize = 4;
-pub const N_UNSEEN: usize = 2 + N_UNSEEN_OF_PAGE;
 const UNSEEN: u8 = HIDDEN | ARIA_HIDDEN | UNRENDERED;
 
 impl Context<'_> {
     pub fn push_unseen(&self, out: &mut Matrix<'_>) {
         let is_any = |bits: u8, rank: usize| self.page.blocks[rank].flags & u32::from(bits) > 0;
         let stretches = self.unseen_stretches(|rank| is_any(UNSEEN, rank));
-        out.push(stretches.iter().map(|stretch| stretch.map_or(f64::NAN, |(_, mass)| mass / self.total_mass)));
-        out.push(stretches.iter().map(|stretch| stretch.map_or(f64::NAN, |(words, _)| words.log1p())));
-        for bits in [HIDDEN, ARIA_HIDDEN, UNRENDERED, UNSEEN] {
+        out.push(
+            "unseen_share",
+            stretches.iter().map(|stretch| stretch.map_or(f64::NAN, |(_, mass)| mass / self.total_mass)),
+        );
+        out.push(
+            "unseen_log_words",
+            stretches.iter().map(|stretch| stretch.map_or(f64::NAN, |(words, _)| words.log1p())),
+        );
+        let kinds = [("hidden", HIDDEN), ("aria_hidden", ARIA_HIDDEN), ("unrendered", UNRENDERED), ("unseen", UNSEEN)];
+        for (name, bits) in kinds {
             let mass: f64 = self.mass.iter().enumerate().map(|(rank, mass)| is(is_any(bits, rank)) * mass).sum();
-            out.push_page(mass / self.total_mass);
+            out.push_page(format_args!("page_{name}_mass"), mass / self.total_mass);
         }
     }
 

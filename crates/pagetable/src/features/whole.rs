@@ -1,16 +1,14 @@
 //! Numbers about the page as a whole, the same for each of its blocks; and what its type is judged by.
 
 use super::facts::Facts;
-use super::matrix::Log1p;
+use super::matrix::{Log1p, Matrix};
 use super::title_overlap::Said;
-use crate::features::ancestors::GROUPS;
+use crate::features::ancestors::{CLASS_GROUPS, GROUPS, tag_group};
 use crate::page::PageView;
-use crate::parse::tags::Tag;
+use crate::parse::tags::{NAMES, Tag};
 
-/// Groups of class words; the rest of the groups are tags.
-pub const N_CLASS_GROUPS: usize = 46;
-/// Which of the groups of tags are asked for the share of the page inside them, and within how many steps.
-const SHARES: [(usize, u8); 5] = [(0, 1), (1, 3), (2, 3), (9, 30), (17, 2)];
+/// Groups of tags whose share of the page counts, and within how many steps a block must be in one.
+const SHARES: [(&str, u8); 5] = [("p", 1), ("li", 3), ("cell", 3), ("nav", 30), ("pre", 2)];
 const COUNTED: [Tag; 18] = [
     Tag::Article,
     Tag::H1,
@@ -32,41 +30,41 @@ const COUNTED: [Tag; 18] = [
     Tag::Input,
 ];
 /// Types of schema.org, as JSON-LD writes them.
-const TYPES: [&[u8]; 10] = [
-    b"\"Product\"",
-    b"Article\"",
-    b"\"BlogPosting\"",
-    b"DiscussionForumPosting",
-    b"\"QAPage\"",
-    b"\"ItemList\"",
-    b"\"CollectionPage\"",
-    b"\"FAQPage\"",
-    b"\"LocalBusiness\"",
-    b"\"Recipe\"",
+const TYPES: [(&str, &[u8]); 10] = [
+    ("product", b"\"Product\""),
+    ("article", b"Article\""),
+    ("blog_posting", b"\"BlogPosting\""),
+    ("forum_posting", b"DiscussionForumPosting"),
+    ("qa", b"\"QAPage\""),
+    ("item_list", b"\"ItemList\""),
+    ("collection", b"\"CollectionPage\""),
+    ("faq", b"\"FAQPage\""),
+    ("local_business", b"\"LocalBusiness\""),
+    ("recipe", b"\"Recipe\""),
 ];
-pub const N_WHOLE: usize = 8 + SHARES.len() + COUNTED.len() + N_CLASS_GROUPS + TYPES.len();
 
-pub fn whole_page(page: PageView<'_>, facts: &Facts, said: &Said, greatest_template: f64) -> Vec<f64> {
+pub fn push_whole(page: PageView<'_>, facts: &Facts, said: &Said, greatest_template: f64, out: &mut Matrix<'_>) {
     let n_blocks = facts.n_blocks();
     let words = facts.sums.words[n_blocks];
-    let mut numbers = vec![
-        (n_blocks as f64).log1p(),
-        words.log1p(),
-        facts.sums.link_words[n_blocks] / words,
-        facts.sums.long[n_blocks] / words,
-        facts.words.iter().copied().fold(0.0, f64::max).log1p(),
-        (words / n_blocks as f64).log1p(),
-        greatest_template,
-        currencies(page.text).log1p(),
-    ];
-    for (group, within) in SHARES {
+    out.push_page("page_log_blocks", (n_blocks as f64).log1p());
+    out.push_page("page_log_words", words.log1p());
+    out.push_page("page_link_share", facts.sums.link_words[n_blocks] / words);
+    out.push_page("page_long_share", facts.sums.long[n_blocks] / words);
+    out.push_page("page_log_longest", facts.words.iter().copied().fold(0.0, f64::max).log1p());
+    out.push_page("page_log_words_per_block", (words / n_blocks as f64).log1p());
+    out.push_page("page_greatest_template", greatest_template);
+    out.push_page("page_log_currencies", currencies(page.text).log1p());
+    for (name, within) in SHARES {
+        let group = tag_group(name);
         let rows = facts.around.distances.chunks_exact(GROUPS).zip(&facts.words);
-        let inside = rows.filter(|(row, _)| row[N_CLASS_GROUPS + group] < within).map(|(_, words)| words);
-        numbers.push(inside.sum::<f64>() / words);
+        let inside = rows.filter(|(row, _)| row[group] < within).map(|(_, words)| words);
+        out.push_page(format_args!("page_{name}_share"), inside.sum::<f64>() / words);
     }
     let mut by_tag = [0u32; 256];
     page.elements.iter().for_each(|element| by_tag[element.tag as usize] += 1);
-    numbers.extend(COUNTED.iter().map(|&tag| f64::from(by_tag[tag as usize]).log1p()));
+    for tag in COUNTED {
+        out.push_page(format_args!("page_log_{}", NAMES[tag as usize]), f64::from(by_tag[tag as usize]).log1p());
+    }
     let mut by_group = [0u32; GROUPS];
     for &group in &facts.groups {
         let mut bits = group;
@@ -75,10 +73,13 @@ pub fn whole_page(page: PageView<'_>, facts: &Facts, said: &Said, greatest_templ
             bits &= bits - 1;
         }
     }
-    numbers.extend(by_group[..N_CLASS_GROUPS].iter().map(|&count| f64::from(count).log1p()));
-    let says = |name: &&[u8]| memchr::memmem::find(&said.data, name).is_some();
-    numbers.extend(TYPES.iter().map(|name| f64::from(u8::from(says(name)))));
-    numbers
+    for (name, count) in CLASS_GROUPS.iter().zip(by_group) {
+        out.push_page(format_args!("page_log_{name}_classes"), f64::from(count).log1p());
+    }
+    for (name, written) in TYPES {
+        let is_said = memchr::memmem::find(&said.data, written).is_some();
+        out.push_page(format_args!("page_says_{name}"), f64::from(u8::from(is_said)));
+    }
 }
 
 fn currencies(text: &[u8]) -> f64 {

@@ -1,14 +1,19 @@
 //! Feature columns -> probabilities -> the blocks to keep: the learned model.
 //!
 //! ```text
-//! predictor       the model in one pass over a page
-//! boosted_trees   gradient-boosted decision trees in flat arrays
-//! masked_trees    the same trees, evaluated with bit masks instead of walking
-//! vector_trees    masked trees, sixteen rows at a time
+//! predictor       the model in one pass over a page                (column_slots)
+//! stages          early exit and the end factor: how the stages' answers become one probability
+//! threshold       probabilities -> the blocks with the best expected F1
+//! contributions   what moved the probability of each block
+//! boosted_trees   gradient-boosted decision trees in flat arrays   (masked_trees, vector_trees)
 //! ```
 
 pub mod boosted_trees;
+mod column_slots;
+mod contributions;
 mod masked_trees;
 pub mod predictor;
+pub mod stages;
+pub mod threshold;
 #[cfg(target_arch = "x86_64")]
 mod vector_trees;

@@ -136,9 +136,9 @@ class LeafModel:
         """How likely each row of features is main content."""
         return self.trees.probabilities((columns - self.mean) / self.std)
 
-    def pushes(self, columns: NDArray[np.float32]) -> NDArray[np.float32]:
+    def contributions(self, columns: NDArray[np.float32]) -> NDArray[np.float32]:
         """How far each feature moves the log odds of each row, against the mean leaf."""
-        return self.trees.pushes((columns - self.mean) / self.std, np.zeros_like(self.mean))
+        return self.trees.contributions((columns - self.mean) / self.std, np.zeros_like(self.mean))
 
 
 @cache  # the files of an installed package do not change
@@ -172,4 +172,4 @@ class LeafClassifier:
 
     def explain(self, page: Page) -> list[list[tuple[str, float]]]:
         """For each block, the features and how far they push its log odds up or down."""
-        return [list(zip(FEATURES, row, strict=True)) for row in self.model.pushes(features(page)).tolist()]
+        return [list(zip(FEATURES, row, strict=True)) for row in self.model.contributions(features(page)).tolist()]

@@ -21,7 +21,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext import _core
 from maintext.errors import MissingPackageError
 from maintext.model.predictor import PAGE_TYPES
 from maintext.train.boosted import mean_of, trees_of
@@ -55,8 +54,8 @@ class Recipe:
     """The most rows that a sum of trees is grown on; if there are more, they are chosen by weight."""
     n_members: int = 1
     """Sums of trees, each with rows and a seed of its own, whose mean is taken."""
-    has_scouts: bool = False
-    """Whether rows that the first trees think nothing of are asked about no further."""
+    has_early_exit: bool = False
+    """Whether rows that the first trees rule out are evaluated no further."""
 
     def parameters(self) -> dict[str, Any]:
         """For XGBoost."""
@@ -160,11 +159,8 @@ def _fit_one(task: tuple[Path, int, Recipe]) -> tuple[tuple[Any, float, int], ND
 
 
 def _answers(trees: Trees, columns: NDArray[np.float32], recipe: Recipe) -> NDArray[np.float32]:
-    """Probabilities, as the native core comes to them."""
-    margins = trees.margins(columns)
-    if recipe.has_scouts:
-        scouts = trees.beginning(_core.N_SCOUTS).margins(columns)
-        margins = np.where(scouts < _core.LEAST_MARGIN, scouts, margins)
+    """Probabilities, as the native core computes them."""
+    margins = trees.margins(columns, early_exit=recipe.has_early_exit)
     return np.asarray(1 / (1 + np.exp(-margins)), dtype=np.float32)
 
 

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from maintext import _core
 from maintext.errors import CorpusError
 from maintext.model.feature_names import CONTEXT, FEATURES, LIKELY, TYPE_NUMBERS, WHOLE
-from maintext.model.features import Features
-from maintext.model.predictor import BALANCED, N_KNOTS, PAGE_TYPES, Model, going_on
+from maintext.model.predictor import BALANCED, N_KNOTS, PAGE_TYPES, Model
 from maintext.model.word_tables import WordTables
 from maintext.train.model.data import Example
 from maintext.train.model.fits import Fitted, Recipe, Rows, fit_strongest, fit_types
@@ -39,7 +38,9 @@ _END_TYPES = ("article", "documentation")
 class Plan:
     """How the parts are grown."""
 
-    first: Recipe = field(default_factory=lambda: Recipe(n_trees=240, learning_rate=0.12, n_members=2, has_scouts=True))
+    first: Recipe = field(
+        default_factory=lambda: Recipe(n_trees=240, learning_rate=0.12, n_members=2, has_early_exit=True)
+    )
     second: Recipe = field(default_factory=lambda: Recipe(n_trees=140, learning_rate=0.12, n_members=2))
     end: Recipe = field(default_factory=lambda: Recipe(n_trees=80, learning_rate=0.12))
     jobs: int = 1
@@ -78,16 +79,15 @@ def learn(examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[
     progress()
     chosen = np.sort(np.argsort(-first.gains, kind="stable")[:N_CHOSEN]).astype(np.int64)
     columns = parts.second_columns(tables, first.out_of_fold, (chosen, types))
-    is_asked = first.out_of_fold >= _core.LEAST_PROBABILITY
     rows = Rows(columns, parts.labels, weights, parts.folds)
     second = fit_strongest(rows, plan.second, N_SECOND, plan.jobs, progress)
     ends, end_weights = parts.ends(first.out_of_fold)
     is_used = second.gains > 0
     hidden = np.where(is_used, columns, np.float32(np.nan))
     end = fit_strongest(Rows(hidden, ends, end_weights, parts.folds), plan.end, N_SECOND, plan.jobs, progress)
-    is_going_on = going_on(np.repeat(types[:, 0], parts.lengths), end.out_of_fold)
-    probability = np.where(is_asked, second.out_of_fold * is_going_on, first.out_of_fold)
-    probabilities = parts.split(probability.astype(np.float64))
+    articles = np.repeat(types[:, 0], parts.lengths)
+    probability = _core.Model.combine(first.out_of_fold, second.out_of_fold, end.out_of_fold, articles)
+    probabilities = parts.split(probability)
     model = Model(
         tables=tables[-1],
         first=first.trees,
@@ -137,7 +137,7 @@ class Parts:
         columns = np.empty((len(self.labels), len(FEATURES)), dtype=np.float32)
         stops = np.cumsum(self.lengths)
         for example, stop in zip(self.examples, stops, strict=True):
-            rows = Features(example.page, tables[example.fold]).first()
+            rows = tables[example.fold].features(example.page).first()
             columns[stop - len(rows) : stop] = rows
         return columns
 
@@ -163,7 +163,7 @@ class Parts:
         numbers = np.empty((len(self.examples), len(TYPE_NUMBERS)), dtype=np.float32)
         stops = np.cumsum(self.lengths)
         for row, example, stop in zip(numbers, self.examples, stops, strict=True):
-            features = Features(example.page, tables[example.fold])
+            features = tables[example.fold].features(example.page)
             row[: len(WHOLE)] = features.first()[0, -len(WHOLE) :]
             row[len(WHOLE) :] = features.content(np.ascontiguousarray(first[stop - len(example.shares) : stop]))
         return numbers
@@ -180,7 +180,7 @@ class Parts:
         stops = np.cumsum(self.lengths)
         for example, whole, stop in zip(self.examples, types, stops, strict=True):
             rows = slice(stop - len(example.shares), stop)
-            features = Features(example.page, tables[example.fold])
+            features = tables[example.fold].features(example.page)
             columns[rows] = features.second(np.ascontiguousarray(first[rows]), chosen, np.ascontiguousarray(whole))
         return columns
 
@@ -204,7 +204,7 @@ class Parts:
 def kept(example: Example, probability: NDArray[np.float64]) -> tuple[NDArray[np.bool_], float]:
     """The blocks that the extractor would keep, and the F1 that it would promise."""
     words = np.maximum(example.page.blocks.words, 0.5)
-    return _core.decide(probability, words, BALANCED)
+    return _core.Model.choose_blocks(probability, words, BALANCED)
 
 
 def confidence_curve(examples: Sequence[Example], probabilities: Sequence[NDArray[np.float64]]) -> NDArray[np.float32]:

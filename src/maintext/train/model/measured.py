@@ -130,7 +130,7 @@ def ablate(examples: Sequence[Example], plan: Plan, progress: Callable[[], objec
     columns, weights, parts = learn_inputs(examples)
     rows = Rows(columns, parts.labels, weights, parts.folds)
     short = replace(plan.first, n_trees=_N_TREES, learning_rate=_LEARNING_RATE, n_rows=_N_ROWS)
-    recipe = replace(short, n_members=1, has_scouts=False)
+    recipe = replace(short, n_members=1, has_early_exit=False)
 
     def f1_without(names: Sequence[str]) -> float:
         seen = [number for number, name in enumerate(FEATURES) if name not in {*names, *WHOLE}]

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from maintext.errors import CorpusError
-from maintext.model.extractor import Learned
+from maintext.model.extractor import ModelExtractor
 from maintext.model.predictor import Model
 from maintext.train.boosted import trees_of
 from maintext.train.model.data import N_FOLDS, Example
@@ -55,15 +55,15 @@ def _parted(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
 
 
 def _mean_f1(model: Model, examples: Sequence[Example]) -> float:
-    learned = Learned(model=model)
-    return float(np.mean([example.bags.f1(learned(example.page).keep) for example in examples]))
+    extractor = ModelExtractor(model=model)
+    return float(np.mean([example.bags.f1(extractor(example.page).keep) for example in examples]))
 
 
 def _grow(model: Model, examples: Sequence[Example], recipe: Recipe) -> Model:
     xgboost = load_xgboost()
     firsts, columns, margins = [], [], []
     for example in examples:
-        first, own = model.columns(example.page)
+        first, own = model.features(example.page)
         firsts.append(first)
         columns.append(own)
         margins.append(model.second.margins(own))

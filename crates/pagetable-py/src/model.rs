@@ -1,0 +1,154 @@
+//! `_core.Model`: the learned model, checked and ready; see `_core.pyi`.
+
+use numpy::{
+    IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
+};
+use pagetable::features::columns;
+use pagetable::model::predictor::Predictor;
+use pagetable::model::stages::{
+    self, EARLY_EXIT_MARGIN, END_POWER, MIN_ARTICLE_PROBABILITY, MIN_FIRST_PROBABILITY, N_EARLY_EXIT_TREES, Stage,
+    Stages,
+};
+use pagetable::model::threshold::{Bounds, choose_blocks};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::features::{PyWordTables, check_blocks, error, into_array};
+use crate::guard::guarded;
+use crate::page::PyPage;
+use crate::trees::{PyTrees, scores_by_column};
+
+#[pyclass(name = "Model", module = "maintext._core", frozen)]
+pub struct PyModel {
+    tables: Py<PyWordTables>,
+    predictor: Predictor,
+}
+
+type Mask<'py> = Bound<'py, PyArray1<bool>>;
+/// Probability, mask and comments by block; page types; expected F1, main text, best probability, expected words.
+type Predicted<'py> = (Bound<'py, PyArray1<f64>>, Mask<'py>, Mask<'py>, Vec<f64>, (f64, bool, f64, f64));
+type Columns<'py> = Bound<'py, PyArray2<f32>>;
+type Limits = (f64, f64, bool);
+type OneStage<'py> = (PyRef<'py, PyTrees>, f32);
+
+#[pymethods]
+impl PyModel {
+    #[new]
+    fn new(
+        tables: Py<PyWordTables>,
+        first: OneStage<'_>,
+        types: Vec<OneStage<'_>>,
+        second: OneStage<'_>,
+        end: OneStage<'_>,
+        chosen: Vec<usize>,
+    ) -> PyResult<Self> {
+        let py = first.0.py();
+        let stage = |(trees, base): OneStage<'_>| Stage { trees: trees.0.clone(), base };
+        let types = types.into_iter().map(stage).collect();
+        let stages = Stages { first: stage(first), types, second: stage(second), end: stage(end), chosen };
+        let predictor = guarded(py, || Predictor::new(stages, scores_by_column).map_err(error))??;
+        Ok(PyModel { tables, predictor })
+    }
+
+    fn predict<'py>(&self, py: Python<'py>, page: &PyPage, bounds: Limits) -> PyResult<Predicted<'py>> {
+        let tables = &self.tables.get().0;
+        let (predicted, choice) = page.read(py, |page| {
+            check_blocks(page.blocks.len())?;
+            let predicted = self.predictor.predict(page, tables);
+            let words: Vec<f64> = page.blocks.iter().map(|block| f64::from(block.words).max(0.5)).collect();
+            let choice = choose_blocks(&predicted.probability, &words, bounds_of(bounds));
+            Ok::<_, PyErr>((predicted, choice))
+        })??;
+        let (keep, is_comment) = (choice.keep.into_pyarray(py), predicted.is_comment.into_pyarray(py));
+        let totals = (choice.expected_f1, choice.has_main_text, choice.best_probability, choice.expected_words);
+        Ok((predicted.probability.into_pyarray(py), keep, is_comment, predicted.page_types, totals))
+    }
+
+    fn features<'py>(&self, py: Python<'py>, page: &PyPage) -> PyResult<(Columns<'py>, Columns<'py>)> {
+        let tables = &self.tables.get().0;
+        let (first, second) = page.read(py, |page| {
+            check_blocks(page.blocks.len())?;
+            Ok::<_, PyErr>(self.predictor.features(page, tables))
+        })??;
+        Ok((into_array(py, first)?, into_array(py, second)?))
+    }
+
+    fn contributions<'py>(
+        &self,
+        py: Python<'py>,
+        page: &PyPage,
+        typical: PyReadonlyArray2<'py, f32>,
+        groups: Vec<Vec<usize>>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let n_columns = self.predictor.n_explained_columns();
+        let is_known = groups.iter().flatten().all(|&column| column < n_columns);
+        if typical.shape()[0] == 0 || typical.shape()[1] != n_columns || !is_known {
+            return Err(PyValueError::new_err(format!("typical blocks and groups are of {n_columns} columns")));
+        }
+        let (tables, typical) = (&self.tables.get().0, typical.as_slice()?);
+        let found = page.read(py, |page| {
+            check_blocks(page.blocks.len())?;
+            Ok::<_, PyErr>(self.predictor.contributions(page, tables, typical, &groups))
+        })??;
+        let n_blocks = found.len() / (1 + groups.len());
+        PyArray1::from_vec(py, found).reshape([n_blocks, 1 + groups.len()])
+    }
+
+    #[staticmethod]
+    fn choose_blocks<'py>(
+        py: Python<'py>,
+        probability: PyReadonlyArray1<'py, f64>,
+        words: PyReadonlyArray1<'py, f64>,
+        bounds: Limits,
+    ) -> PyResult<(Mask<'py>, f64)> {
+        let (probability, words) = (probability.as_slice()?, words.as_slice()?);
+        if probability.len() != words.len() {
+            return Err(error(format!("{} probabilities for {} blocks", probability.len(), words.len())));
+        }
+        let choice = guarded(py, || choose_blocks(probability, words, bounds_of(bounds)))?;
+        Ok((choice.keep.into_pyarray(py), choice.expected_f1))
+    }
+
+    #[staticmethod]
+    fn combine<'py>(
+        py: Python<'py>,
+        first: PyReadonlyArray1<'py, f32>,
+        second: PyReadonlyArray1<'py, f32>,
+        end: PyReadonlyArray1<'py, f32>,
+        article: PyReadonlyArray1<'py, f32>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let (first, second, end, article) = (first.as_array(), second.as_array(), end.as_array(), article.as_array());
+        if [second.len(), end.len(), article.len()] != [first.len(); 3] {
+            return Err(error("the stages have a probability for every block".to_owned()));
+        }
+        let rows = first.iter().zip(second).zip(end.iter().zip(article));
+        let combined =
+            rows.map(|((&first, &second), (&end, &article))| stages::combined(first, second, end, f64::from(article)));
+        Ok(PyArray1::from_iter(py, combined))
+    }
+
+    #[classattr]
+    #[pyo3(name = "FEATURES")]
+    fn feature_table(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
+        let columns = columns();
+        let first = columns.first.iter().map(|column| {
+            let stage = if column.is_of_page { "page" } else { "first" };
+            (stage, column.group, column.name.as_str())
+        });
+        let likely = columns.likely.iter().map(|name| ("types", "", *name));
+        let context = columns.context.iter().map(|column| ("second", "", column.name.as_str()));
+        PyTuple::new(py, first.chain(likely).chain(context).collect::<Vec<_>>())
+    }
+
+    #[classattr]
+    #[pyo3(name = "SETTINGS")]
+    fn settings() -> (usize, f64, f64, f64, i32) {
+        let (margin, probability) = (f64::from(EARLY_EXIT_MARGIN), f64::from(MIN_FIRST_PROBABILITY));
+        (N_EARLY_EXIT_TREES, margin, probability, MIN_ARTICLE_PROBABILITY, END_POWER)
+    }
+}
+
+fn bounds_of((low, high, is_forced): Limits) -> Bounds {
+    Bounds { low, high, is_forced }
+}
