@@ -19,6 +19,7 @@ LAYERS = (
     {"metadata"},
     {"render"},
     {"document"},
+    {"input_formats"},
     {"api"},
     {"guard"},
     {"fetch"},

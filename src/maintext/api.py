@@ -12,15 +12,16 @@ from maintext.document import Document
 from maintext.errors import MaintextError, OptionError, PageFailedError
 from maintext.extractors.by import By, NamedExtractor, find_extractor
 from maintext.extractors.registry import DEFAULT
+from maintext.input_formats.kind import Html, InputKind
+from maintext.input_formats.reading import read_page
 from maintext.model.extractor import Content, Favor
-from maintext.page.parsing import Limits, parse
+from maintext.page.parsing import Limits
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from maintext.page import Page
 
-Html = str | bytes | bytearray | memoryview
 PageAndUrl = Html | tuple[Html, str | None]
 
 CHOICES = {"favor": get_args(Favor), "content": get_args(Content)}
@@ -53,6 +54,9 @@ def extract(
     that `maintext train` wrote; `package.module:Class`; or an extractor itself, such as a function from a Page to
     Scores. A page without main content gives an empty document, and its `reason` says why.
 
+    `encoding` is the charset or the whole Content-Type of the HTTP header. Input that it declares as `text/plain` or
+    `text/markdown` is taken whole. A PDF, an image or other binary data raises NotHtmlError.
+
     The default extractor has modes: `favor="precision"` keeps less, `favor="recall"` more; `include_title` and
     `include_comments` add the headline and readers' comments; `content="all"` adds both.
 
@@ -60,7 +64,7 @@ def extract(
     'Hello.'
     """
     extractor = find_extractor(by).with_parameters(modes)
-    return _document(parse(html, encoding, limits), extractor, url)
+    return _document(read_page(html, encoding, limits), extractor, url)
 
 
 def extract_many(
@@ -103,12 +107,16 @@ def _in_order(
 def _document_or_error(page: PageAndUrl, extractor: NamedExtractor, limits: Limits) -> Document | MaintextError:
     try:
         html, url = page if isinstance(page, tuple) else (page, None)
-        return _document(parse(html, None, limits), extractor, url)
+        return _document(read_page(html, None, limits), extractor, url)
     except MaintextError as error:
         return error
     except Exception as error:
         return PageFailedError(type(error).__name__, str(error))
 
 
-def _document(page: Page, extractor: NamedExtractor, url: str | None) -> Document:
+def _document(read: tuple[Page, InputKind], extractor: NamedExtractor, url: str | None) -> Document:
+    page, kind = read
+    if kind != "html":
+        # Plain text and Markdown have no navigation: all of it is content.
+        extractor = find_extractor("all")
     return Document(page, extractor.name, extractor(page), url)

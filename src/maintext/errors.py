@@ -3,6 +3,7 @@
 MaintextError
 +-- InputError               what was given can't be a page
 |   +-- PageTooLargeError
+|   +-- NotHtmlError             it is a PDF, an image or another file
 +-- ModelError               a model file is not what it should be
 |   +-- ModelMismatchError       it was trained on other features than this version has
 +-- OptionError              an option makes no sense, or not for this extractor
@@ -25,7 +26,7 @@ MaintextError
 |   +-- ResponseTooLargeError    before or after decompression
 |   +-- BrokenResponseError      what comes back is not HTTP, or is cut off
 |   +-- HttpStatusError          the server says no
-|   +-- NoHtmlError              what comes back is not a page
+|   +-- NotHtmlResponseError     the response is not HTML; also a NotHtmlError
 |   +-- RobotsRefusedError       robots.txt says no
 |   +-- OutOfScopeError          it leads out of the crawl
 +-- CrawlError               a crawl can't be started or taken up again
@@ -77,6 +78,10 @@ class PageTooLargeError(InputError):
     def __reduce__(self) -> tuple[type["PageTooLargeError"], tuple[int, int]]:
         # Two arguments, one message: without this the error can't cross a process boundary.
         return type(self), (self.n_bytes, self.max_bytes)
+
+
+class NotHtmlError(InputError):
+    """The input is a PDF, an image, an archive or another file that is not HTML."""
 
 
 class ModelError(MaintextError):
@@ -210,8 +215,8 @@ class HttpStatusError(FetchError):
         return type(self), (self.url, self.status)
 
 
-class NoHtmlError(FetchError):
-    """A response is no page but a picture, a film or the like."""
+class NotHtmlResponseError(FetchError, NotHtmlError):
+    """A response is an image, a video or another file that is not HTML."""
 
 
 class RobotsRefusedError(FetchError):

@@ -20,7 +20,6 @@ REFUSALS = {
     "--language en --no-metadata": "the language filter needs metadata: without it no page has a language",
     "--page-type blorb": "unknown page type 'blorb'; known: article, forum",
     "--min-chars -1": "min_chars must be at least 0, got -1",
-    "--by nosuch.module:Class": "can't import the extractor 'nosuch.module:Class': No module named 'nosuch'",
     "--master spark://127.0.0.1:1": "the embedded engine has no option master",
     "--conf a=b": "the embedded engine has no option settings",
 }

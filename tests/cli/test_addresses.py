@@ -79,7 +79,7 @@ def test_a_report_is_never_written_over_its_own_page(tmp_path: Path) -> None:
     (tmp_path / "report.html").write_text("<p>Text", encoding="utf-8")
     done = run("explain", tmp_path / "report.html", "-o", tmp_path / "." / "report.html")
     assert done.returncode == 1
-    assert "would be written over" in done.stderr
+    assert "would be overwritten" in done.stderr
     assert (tmp_path / "report.html").read_text(encoding="utf-8") == "<p>Text"
 
 

@@ -48,7 +48,7 @@ def test_two_inputs_never_write_to_one_file(site: Path, tmp_path: Path) -> None:
 def test_a_page_is_never_written_over(site: Path) -> None:
     done = run("--by", "all", "--format", "html", site, "-o", site)
     assert done.returncode == 1
-    assert "a.html is a page to read: it would be written over" in done.stderr
+    assert "a.html is an input file and would be overwritten" in done.stderr
     assert "<b>text</b>" in (site / "a.html").read_text()
 
 
@@ -75,7 +75,7 @@ def test_the_manifest_tells_what_became_of_each_page(site: Path, tmp_path: Path)
         "zipped.html.gz": "done",
         "gone.html": "failed",
     }
-    assert lines["broken.html.gz"]["reason"].startswith("can't be unzipped")
+    assert lines["broken.html.gz"]["reason"].startswith("InputError: can't decompress the file")
     assert lines["gone.html"] == {
         "input": str(tmp_path / "gone.html"),
         "output": None,
@@ -124,16 +124,16 @@ def test_what_is_included_can_be_chosen() -> None:
 
 def test_a_folder_without_pages_says_so(tmp_path: Path) -> None:
     done = run(tmp_path)
-    assert done.returncode == 126
-    assert "no page in this folder" in done.stderr
+    assert done.returncode == 1
+    assert "found no pages in this folder" in done.stderr
 
 
 def test_an_output_that_can_not_be_written_is_one_line(site: Path, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "a.md").mkdir()
     done = run("--by", "all", site / "a.html", "-o", tmp_path / "out")
-    assert done.returncode == 126
-    assert "can't be written" in done.stderr
+    assert done.returncode == 1
+    assert "can't write the result" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 

@@ -109,7 +109,6 @@ def test_nothing_of_a_page_moves_the_cursor(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["--threshold", "7"], "the threshold is a share of pages from 0 to 1, not 7.0"),
-        (["--by", "nonsense"], "unknown extractor 'nonsense'"),
         (["--counts", "missing/counts.db"], "unable to open database file"),
         (["-o", "/dev/null/out.jsonl"], "cannot write /dev/null/out.jsonl"),
     ],

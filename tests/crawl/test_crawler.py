@@ -182,7 +182,7 @@ class TestFailures:
     def test_a_picture_is_no_page(self, tmp_path: Path) -> None:
         picture = FetchedPage("", 200, (("content-type", "image/png"),), b"\x89PNG")
         lines = crawl(SimulatedWeb({SEED: picture}), tmp_path / "state", Scope((SEED,)))
-        assert lines[SEED][1] == f"NoHtmlError: {SEED} is image/png, not HTML"
+        assert lines[SEED][1] == f"NotHtmlResponseError: {SEED} is image/png, not HTML"
 
 
 class TestRobots:

@@ -6,7 +6,13 @@ from email.utils import format_datetime
 import pytest
 
 from maintext.crawl.pace import HostPace, Pace, retry_after_s, wait_before_retry_s
-from maintext.errors import ConnectionFailedError, FetchError, FetchTimeoutError, ForbiddenAddressError, NoHtmlError
+from maintext.errors import (
+    ConnectionFailedError,
+    FetchError,
+    FetchTimeoutError,
+    ForbiddenAddressError,
+    NotHtmlResponseError,
+)
 from maintext.fetch import FetchedPage
 
 
@@ -71,7 +77,12 @@ def test_a_status_that_stays_is_not_tried_again(status: int) -> None:
 
 @pytest.mark.parametrize(
     ("error", "is_retried"),
-    [(ConnectionFailedError, True), (FetchTimeoutError, True), (ForbiddenAddressError, False), (NoHtmlError, False)],
+    [
+        (ConnectionFailedError, True),
+        (FetchTimeoutError, True),
+        (ForbiddenAddressError, False),
+        (NotHtmlResponseError, False),
+    ],
 )
 def test_errors_that_may_pass_are_tried_again(error: type[FetchError], is_retried: bool) -> None:
     assert (wait_before_retry_s(error("so it is"), 1, Pace()) is not None) == is_retried

@@ -127,7 +127,7 @@ def test_every_refusal_and_failure_has_its_name(crawled: Crawled) -> None:
         "/chain/10": "TooManyRedirectsError",
         "/always-500": "HttpStatusError",
         "/gone": "HttpStatusError",
-        "/picture": "NoHtmlError",
+        "/picture": "NotHtmlResponseError",
         "/bomb": "ResponseTooLargeError",
         "/cut-off": "BrokenResponseError",
         "/not-http": "BrokenResponseError",

@@ -44,7 +44,9 @@ def test_the_table_has_a_part_for_each_half(folder: Path) -> None:
 
 
 def test_an_unknown_reader_and_options_without_meaning_are_refused(folder: Path) -> None:
-    assert isinstance(evaluate(folder, "--by", "nonsense").exception, UnknownExtractorError)
+    unknown = evaluate(folder, "--by", "nonsense")
+    assert (unknown.exit_code, "unknown extractor 'nonsense'" in unknown.stderr) == (2, True)
+    assert isinstance(evaluate(folder, "--by", "econ").exception, UnknownExtractorError), "it reads no metadata"
     refused = evaluate(folder, "--types")
     assert refused.exit_code == 2
-    assert "--metadata goes with" in refused.stderr
+    assert "--metadata can be combined with" in refused.stderr

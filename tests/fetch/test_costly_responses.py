@@ -60,7 +60,11 @@ def long_trailers(handler: BaseHTTPRequestHandler) -> None:
         (raw(long_trailers), errors.FetchError, "headers|broken"),
         (raw(endless_informational_responses), errors.FetchTimeoutError, "timed out"),
         (Answer(headers={"Content-Encoding": "gzip," * 5_000}), errors.BrokenResponseError, "compressed 5000 times"),
-        (Answer(b"x", headers={"Content-Type": "image/" + "x" * 60_000}), errors.NoHtmlError, "is image/x{94}, not"),
+        (
+            Answer(b"x", headers={"Content-Type": "image/" + "x" * 60_000}),
+            errors.NotHtmlResponseError,
+            "is image/x{94}",
+        ),
     ],
     ids=["frames", "one header", "many headers", "trailers", "informational", "encodings", "type"],
 )

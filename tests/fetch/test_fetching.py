@@ -152,7 +152,7 @@ REFUSALS = [
     ),
     ("/to-mapped", errors.ForbiddenAddressError, "IPv4-mapped"),
     ("/to-decimal", errors.ForbiddenAddressError, r"refusing to fetch 2130706434: loopback address 127\.0\.0\.2"),
-    ("/picture", errors.NoHtmlError, "image/png"),
+    ("/picture", errors.NotHtmlResponseError, "image/png"),
     ("/nowhere", errors.HttpStatusError, "404"),
 ]
 

@@ -223,7 +223,7 @@ def test_a_page_is_fetched_where_that_is_allowed() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--token", "short"], "the token has 5 characters"),
+        (["--token", "short"], "the token must have at least 16 characters, got 5"),
         (["--allow-network", "10.0.0.0/8"], "needs --allow-fetch"),
         (["--host", "192.0.2.77", "--port", "0"], "can't serve on 192.0.2.77"),
     ],

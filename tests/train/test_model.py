@@ -20,7 +20,7 @@ from maintext.train.model.data import Example, collect
 from maintext.train.model.fits import Fitted, Recipe, Rows, fit, fit_types
 from maintext.train.model.learn import Learned, Plan, learn, n_steps
 from maintext.train.model.measured import measure
-from maintext.train.model.more import LEAST_PAGES, go_on, joined
+from maintext.train.model.more import LEAST_PAGES, continue_training, joined
 from maintext.train.model.report import to_markdown
 from maintext.train.model.weights import block_weights, sample
 from maintext.trained.trees import Trees
@@ -213,12 +213,12 @@ def test_a_report_says_what_was_measured(examples: list[Example], learned: Learn
 
 def test_going_on_needs_a_few_pages(examples: list[Example]) -> None:
     with pytest.raises(CorpusError, match=f"4 pages are too few.*{LEAST_PAGES} are the least"):
-        go_on(shipped_model(), examples[: LEAST_PAGES - 1])
+        continue_training(shipped_model(), examples[: LEAST_PAGES - 1])
 
 
 def test_going_on_adds_trees_to_the_second_stage_alone(examples: list[Example]) -> None:
     start = shipped_model()
-    grown, change = go_on(start, examples, Recipe(n_trees=5, leaves=4))
+    grown, change = continue_training(start, examples, Recipe(n_trees=5, leaves=4))
     assert len(grown.second.first) == len(start.second.first) + 5
     assert (grown.first, grown.types, grown.end) == (start.first, start.types, start.end)
     assert 0 < change.n_pages < len(examples)

@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from maintext.cli.extract import NEARLY_ALL, NEARLY_ALL_FAILED, SOME_FAILED
+from maintext.cli.extractor_option import by_option
 from maintext.errors import MissingPackageError
-from maintext.extractors.registry import DEFAULT
 
 if TYPE_CHECKING:
     from maintext.batch.inputs.input_files import InputFiles
     from maintext.batch.job import Job, Settings
     from maintext.batch.outputs.progress import StageProgress
-    from maintext.batch.outputs.summary import Summary
 
 INTERRUPTED = 130
 
@@ -26,7 +24,7 @@ INTERRUPTED = 130
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="IN...")
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path, file_okay=False), help="Output folder.")
-@click.option("--by", default=DEFAULT, show_default=True, help="Extractor; your own as module:class.")
+@by_option()
 @click.option(
     "--format", "output_format", default="text", show_default=True, help="Format of the texts: text or markdown."
 )
@@ -36,7 +34,7 @@ INTERRUPTED = 130
 @click.option("--any-status", is_flag=True, help="Also extract pages with an HTTP status other than 2xx.")
 @click.option("--match", is_flag=True, help="Drop blocks that the pages of a site share.")
 @click.option(
-    "--language", "languages", multiple=True, help="Only pages in this language, such as en. May be repeated."
+    "--language", "languages", multiple=True, help="Keep only pages in this language, such as en. May be repeated."
 )
 @click.option("--page-type", "page_types", multiple=True, help="Only pages of this type. May be repeated.")
 @click.option("--min-confidence", type=float, help="Only pages with at least this confidence.")
@@ -59,8 +57,8 @@ def batch(**options: Any) -> None:
     """Extract the main content of many pages: WARC, HTML, JSONL or Parquet in, Parquet out. Needs maintext[batch].
 
     IN is a file, a folder, a glob, a list of paths (.paths, .txt), or an fsspec address of one. Run the same command
-    again to do only what is missing. The exit code is 0 if all is done, 1 if some files could not be read, 126 if
-    nearly all pages failed.
+    again to do only what is missing. A page that fails gets a row with its error. The exit code is 0 if all files were
+    read, 1 if some could not be read or no page succeeded, 2 if the command was wrong.
     """
     job, found = _plan(options)
     if options["dry_run"]:
@@ -70,16 +68,22 @@ def batch(**options: Any) -> None:
     from maintext.batch.run import run_job
 
     engine = make_engine(options["engine"], **_engine_options(options))
+    line = _ProgressLine(job)
     try:
-        summary = run_job(job, engine, _ProgressLine(job))
+        summary = run_job(job, engine, line)
     except KeyboardInterrupt:
-        click.echo("\nmaintext: stopped; run the same command again to resume", err=True)
+        line.end()
+        click.echo("maintext: stopped; run the same command again to resume", err=True)
         # Without clean-up: worker processes end with this one, and unfinished files have temporary names.
         os._exit(INTERRUPTED)
+    finally:
+        line.end()
     click.echo(summary.to_text(), nl=False)
     if found.ignored:
         click.echo(f"{len(found.ignored):,} files ignored, such as {found.ignored[0]}")
-    sys.exit(_exit_code(summary))
+    n_failed = sum(summary.total.failed.values())
+    has_no_page = not summary.by_shard or (n_failed > 0 and n_failed == summary.total.n_pages)
+    sys.exit(1 if summary.failed or has_no_page else 0)
 
 
 def _plan(options: dict[str, Any]) -> tuple[Job, InputFiles]:
@@ -153,6 +157,7 @@ class _ProgressLine:
         self.job = job
         self.is_terminal = sys.stderr.isatty()
         self.last = 0.0 if self.is_terminal else monotonic()
+        self.is_open = False
 
     def __call__(self, progress: StageProgress) -> None:
         if monotonic() - self.last < (0.5 if self.is_terminal else 30):
@@ -160,10 +165,10 @@ class _ProgressLine:
         self.last = monotonic()
         line = progress.line(self.job.work)
         click.echo(f"\r{line:<79}" if self.is_terminal else line, err=True, nl=not self.is_terminal)
+        self.is_open = self.is_terminal
 
-
-def _exit_code(summary: Summary) -> int:
-    n_failed = sum(summary.total.failed.values())
-    if not summary.by_shard or (n_failed and n_failed >= NEARLY_ALL * summary.total.n_pages):
-        return NEARLY_ALL_FAILED
-    return SOME_FAILED if summary.failed else 0
+    def end(self) -> None:
+        """Ends the line, so that what follows begins on its own."""
+        if self.is_open:
+            click.echo(err=True)
+            self.is_open = False

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from math import isnan
 from pathlib import Path
 from typing import Any
 
 import click
 
-from maintext.cli.evaluate_metadata import Reporting, evaluate_metadata, without_nan
-from maintext.corpus import Corpus, LabelledPage, open_corpus
+from maintext.cli.extractor_option import FORMS, ExtractorListType
+from maintext.cli.progress import progress_bar
+from maintext.corpus import BrokenPage, Corpus, LabelledPage, open_corpus
 from maintext.corpus.block_labels import AlignedLabels
 from maintext.corpus.label_files import read_labels
 from maintext.corpus.relabelled import alignment_summary
@@ -20,21 +23,23 @@ from maintext.errors import EvaluationError
 from maintext.evaluate.evaluation import Evaluation, Request
 from maintext.evaluate.evaluation import evaluate as run_evaluation
 from maintext.evaluate.floors import check_floors, present_floors, read_floors
-from maintext.evaluate.metadata_runs import METADATA_READERS
+from maintext.evaluate.metadata_runs import METADATA_READERS, measure, missing
+from maintext.evaluate.metadata_summary import metadata_table, summarise_metadata
+from maintext.evaluate.peers import PEERS
 from maintext.evaluate.report import to_report
 from maintext.evaluate.summary import Summary, summarise
 from maintext.evaluate.table import to_table
 from maintext.extractors.registry import EXTRACTORS
 
 N_WORST = 5
-"""Pages of each candidate and page type whose texts a report shows."""
+"""Worst pages of each candidate and page type that a report shows."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """The options of the command line, as click gives them."""
+    """The options of the command line."""
 
-    by: str | None
+    by: list[str] | None
     by_type: bool
     as_json: bool
     jobs: int
@@ -48,18 +53,23 @@ class Options:
 
 @click.command()
 @click.argument("corpora", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="CORPUS...")
-@click.option("--by", help="Extractors and peers, parted by commas. Without it, all extractors.")
-@click.option("--types", "by_type", is_flag=True, help="A table for each type of page, too.")
-@click.option("--report", type=click.Path(dir_okay=False, path_type=Path), help="Write an HTML report there.")
+@click.option(
+    "--by",
+    type=ExtractorListType({*PEERS, *METADATA_READERS}),
+    metavar="NAMES",
+    help=f"Extractors and peers, separated by commas; all extractors if not given. An extractor is {FORMS}.",
+)
+@click.option("--types", "by_type", is_flag=True, help="A table for each page type, too.")
+@click.option("--report", type=click.Path(dir_okay=False, path_type=Path), help="Write an HTML report to this file.")
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of a table.")
 @click.option(
     "--jobs",
     type=click.IntRange(0),
     default=1,
     show_default=True,
-    help="Processes; 0 for one a core. Times are best with 1.",
+    help="Worker processes; 0: one per core. Times are most exact with 1.",
 )
-@click.option("--limit", type=click.IntRange(1), help="Only the first so many pages of each corpus.")
+@click.option("--limit", type=click.IntRange(1), help="Only this many pages of each corpus, the first ones.")
 @click.option(
     "--floors",
     type=click.Choice(["check", "print"]),
@@ -73,14 +83,13 @@ class Options:
 @click.option("--metadata", is_flag=True, help="Measure title, author and date instead; --by maintext,trafilatura.")
 @click.option("--halves", is_flag=True, help="With --metadata: a table for each half of the domains, too.")
 def evaluate(corpora: tuple[Path, ...], **given: Any) -> None:
-    """Measure extractors and peers on labelled pages, page by page in turn.
+    """Measure extractors and peers on labelled pages.
 
-    A CORPUS is a tar or folder with gold.jsonl and html/, or a data set as its authors publish it.
+    A CORPUS is a tar or folder with gold.jsonl and html/, or a data set in the layout of its authors.
     """
     options = Options(**given)
     if options.metadata:
-        names = _parted(options.by) if options.by is not None else list(METADATA_READERS)
-        evaluate_metadata([open_corpus(path) for path in corpora], names, Reporting(**_of_metadata(options)))
+        _evaluate_metadata([open_corpus(path) for path in corpora], options)
         return
     request = Request(
         _opened(corpora, options.labels),
@@ -91,7 +100,7 @@ def evaluate(corpora: tuple[Path, ...], **given: Any) -> None:
     )
     evaluation = _run(request)
     _show(evaluation, options)
-    _tell_what_is_missing(evaluation)
+    _report_missing(evaluation)
     if options.report:
         _write_report(options.report, evaluation)
     if options.floors == "check":
@@ -109,21 +118,30 @@ def _opened(paths: tuple[Path, ...], labels: Path | None) -> list[Corpus]:
 
 def _names(options: Options) -> list[str]:
     if options.by is not None:
-        return _parted(options.by)
-    # What has a floor is measured even if it is no extractor any more: then the error says so.
+        return options.by
+    # A name that has a floor is measured even if it is no extractor any more, so that its error shows.
     floors = read_floors().values() if options.floors == "check" else ()
     return list(dict.fromkeys([*EXTRACTORS, *(name for known in floors for name in known.floors)]))
 
 
-def _parted(names: str) -> list[str]:
-    return [name.strip() for name in names.split(",") if name.strip()]
-
-
-def _of_metadata(options: Options) -> dict[str, Any]:
-    """The options that mean something for metadata; the others are refused, not ignored."""
+def _evaluate_metadata(corpora: Sequence[Corpus], options: Options) -> None:
+    """Measures title, author and date, and prints a table or JSON. A peer that is not installed is left out."""
     if options.report or options.floors or options.by_type or options.labels or options.jobs != 1:
-        raise click.UsageError("--metadata goes with --by, --limit, --json and --halves only")
-    return {"as_json": options.as_json, "by_half": options.halves, "limit": options.limit}
+        raise click.UsageError("--metadata can be combined with --by, --limit, --json and --halves only")
+    names = options.by if options.by is not None else list(METADATA_READERS)
+    absent = missing(names)
+    for reason in absent.values():
+        click.echo(reason, err=True)
+    broken: list[BrokenPage] = []
+    present = [name for name in names if name not in absent]
+    measured = measure(corpora, present, broken, options.limit)
+    summaries = summarise_metadata([result for of_page in measured for result in of_page], options.halves)
+    if options.as_json:
+        click.echo(json.dumps([_without_nan(asdict(summary)) for summary in summaries], indent=2))
+    else:
+        click.echo(metadata_table(summaries))
+    for entry in broken:
+        click.echo(f"broken page {entry}", err=True)
 
 
 def _show(evaluation: Evaluation, options: Options) -> None:
@@ -141,18 +159,19 @@ def _write_report(path: Path, evaluation: Evaluation) -> None:
     try:
         path.write_text(to_report(evaluation), encoding="utf-8")
     except OSError as error:
-        raise EvaluationError(f"the report can't be written: {error}") from error
+        raise EvaluationError(f"can't write the report: {error}") from error
 
 
 def _run(request: Request) -> Evaluation:
+    # Counting reads the whole of a tar, so it is done only where the bar shows.
     is_hidden = not sys.stderr.isatty()
     n_pages = 0 if is_hidden else sum(min(len(corpus), request.limit or len(corpus)) for corpus in request.corpora)
-    with click.progressbar(length=n_pages, label="pages", file=sys.stderr, show_pos=True, hidden=is_hidden) as bar:
-        found: list[AlignedLabels | None] = []
+    found: list[AlignedLabels | None] = []
+    with progress_bar("pages", n_pages) as step:
 
         def on_page(page: LabelledPage) -> None:
             found.append(page.labels)
-            bar.update(1)
+            step()
 
         evaluation = run_evaluation(request, on_page)
     if any(corpus.labels for corpus in request.corpora):
@@ -160,7 +179,7 @@ def _run(request: Request) -> Evaluation:
     return evaluation
 
 
-def _tell_what_is_missing(evaluation: Evaluation) -> None:
+def _report_missing(evaluation: Evaluation) -> None:
     for name, reason in evaluation.missing.items():
         click.echo(f"{name} is missing: {reason}", err=True)
     for broken in evaluation.broken:
@@ -172,7 +191,14 @@ def _tell_what_is_missing(evaluation: Evaluation) -> None:
 def _to_json(evaluation: Evaluation, summaries: list[Summary]) -> dict[str, Any]:
     return {
         "corpora": evaluation.sha256,
-        "summaries": [without_nan(asdict(summary)) for summary in summaries],
+        "summaries": [_without_nan(asdict(summary)) for summary in summaries],
         "missing": evaluation.missing,
         "broken": [asdict(broken) for broken in evaluation.broken],
     }
+
+
+def _without_nan(value: Any) -> Any:
+    """The value with null for unknown numbers: JSON has no NaN."""
+    if isinstance(value, dict):
+        return {name: _without_nan(member) for name, member in value.items()}
+    return None if isinstance(value, float) and isnan(value) else value

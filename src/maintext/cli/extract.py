@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TextIO, cast
 
@@ -15,17 +16,16 @@ from click.core import ParameterSource
 
 import maintext
 from maintext.api import CHOICES, Modes
-from maintext.cli.inputs import find_inputs
-from maintext.cli.outputs import SUFFIXES, ManifestLine, name_outputs
+from maintext.cli.extractor_option import by_option
+from maintext.cli.inputs import Input, find_inputs, is_piped
+from maintext.cli.progress import progress_bar
 from maintext.cli.work import Outcome, Task, run_all
-from maintext.errors import InputError
-from maintext.extractors.registry import DEFAULT, EXTRACTORS
+from maintext.errors import InputError, OptionError, did_you_mean
 from maintext.metadata.sources.address import absolute
 from maintext.render.metadata_fields import FIELDS
 
-SOME_FAILED, NEARLY_ALL_FAILED = 1, 126
-NEARLY_ALL = 0.99
-"""The share of pages from which on a run counts as failed."""
+SUFFIXES = {"markdown": ".md", "text": ".txt", "html": ".html", "json": ".json", "xml": ".xml", "tei": ".tei.xml"}
+"""File name suffixes by format."""
 _KEYS = (
     *FIELDS,
     "text",
@@ -57,20 +57,16 @@ class Options:
     manifest: Path | None
 
 
-def _complete_extractor(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    return [name for name in EXTRACTORS if name.startswith(incomplete)]
-
-
 def _known_encoding(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
-    # A header that nobody understands is ignored, as browsers do; an option that nobody understands is a mistake.
+    # Browsers ignore a header that they don't understand; an option that nobody understands is a mistake.
     if given is not None and maintext.parse(b"-", encoding=given).encoding_evidence != "header":
-        raise click.BadParameter(f"{given!r} is no encoding of web pages; they are called utf-8, windows-1252, gbk...")
+        raise click.BadParameter(f"{given!r} is not an encoding of web pages, such as utf-8, windows-1252 or gbk")
     return given
 
 
 def _web_address(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
     if given is not None and absolute(given, None) is None:
-        raise click.BadParameter(f"{given!r} is no web address, as https://example.org/ is one")
+        raise click.BadParameter(f"{given!r} is not a web address, such as https://example.org/")
     return given
 
 
@@ -79,73 +75,67 @@ def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
 
 
 @click.command()
-@click.argument("pages", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="PAGE...")
+@click.argument("pages", nargs=-1, type=click.Path(allow_dash=True), metavar="[PAGE]...")
 @click.option(
     "--format",
     "output_format",
     type=click.Choice(list(SUFFIXES)),
     default="markdown",
     show_default=True,
-    help="What is written. JSON is a line a page.",
+    help="Output format; json is one JSON object per line.",
 )
+@by_option()
 @click.option(
-    "--by",
-    default=DEFAULT,
-    show_default=True,
-    shell_complete=_complete_extractor,
-    help=f"The extractor: {', '.join(EXTRACTORS)}.",
-)
-@click.option(
-    "--favor",
-    type=click.Choice(CHOICES["favor"]),
-    help="Rather leave text out, or rather take too much. Of the learned extractor.",
+    "--favor", type=click.Choice(CHOICES["favor"]), help="Prefer precision or recall (default extractor only)."
 )
 @click.option(
     "--content",
     type=click.Choice(CHOICES["content"]),
-    help="The article, or all that belongs to it: the title and the comments, too. Of the learned extractor.",
+    help="all: the article with its title and readers' comments (default extractor only).",
 )
 @_switch("links", True, "Addresses of links.")
 @_switch("images", True, "Images with their alternative texts.")
-@_switch("tables", True, "Tables of data; without, their text is left out.")
-@_switch("formatting", True, "Emphasis, code within a line and the like.")
-@_switch("comments", False, "What readers wrote below the text.")
+@_switch("tables", True, "Data tables.")
+@_switch("formatting", True, "Emphasis and inline code.")
+@_switch("comments", False, "Readers' comments below the text.")
 @click.option("--with-metadata", is_flag=True, help="Title, author, date and so on before the text.")
-@click.option("--fields", metavar="NAMES", help="Only these keys, with commas between them, as JSON: title,date,text.")
-@click.option("--encoding", callback=_known_encoding, help="The charset of the HTTP header, if there was one.")
-@click.option("--url", callback=_web_address, help="The address that relative links are resolved against.")
-@click.option("--allow-private", is_flag=True, help="Ask private networks and this machine for addresses, too.")
+@click.option("--fields", metavar="NAMES", help="Write only these JSON keys, separated by commas: title,date,text.")
+@click.option("--encoding", callback=_known_encoding, help="Charset of the HTTP header, if there was one.")
+@click.option("--url", callback=_web_address, help="Address that relative links are resolved against.")
+@click.option("--allow-private", is_flag=True, help="Fetch from private networks and this machine, too.")
 @click.option(
-    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Write a file a page into this folder."
+    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Write one file per page into this folder."
 )
 @click.option(
     "--manifest",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a JSON line a page there: what became of it.",
+    help="Write one JSON object per page to this file: input, output, status, reason.",
 )
-@click.option("--jobs", type=click.IntRange(0, 256), default=1, show_default=True, help="Processes; 0: one a core.")
+@click.option(
+    "--jobs", type=click.IntRange(0, 256), default=1, show_default=True, help="Worker processes; 0: one per core."
+)
 def extract(pages: tuple[str, ...], output: Path | None, jobs: int, manifest: Path | None, **given: Any) -> None:
     """Print the main content of pages.
 
-    A PAGE is a file, also .html.gz; a folder, whose pages are all read; an address; or '-' for standard input.
+    A PAGE is a file, also .html.gz, .txt and .md; a folder, which is searched for pages; a web address; or '-' for
+    standard input. Without a PAGE, standard input is read if something is piped into it.
 
-    A page that can't be read, or has no main content, is told on standard error and does not stop the rest.
-    The exit code is 0 if all were read, 1 if some failed, 126 if nearly all did.
+    A page that fails is reported on standard error, and the others are extracted all the same. The exit code is 0 if
+    all pages were read, 1 if some failed, 2 if the command was wrong.
     """
-    task = _task(given)
-    # Asked for nothing: what can't be done with any page is said once, before the first.
-    maintext.extract_many((), by=task.by, **task.modes)
-    options = Options(output, jobs or os.cpu_count() or 1, manifest)
+    if not pages and not is_piped(sys.stdin):
+        raise click.UsageError("name at least one PAGE, or pipe one into standard input")
+    pages = pages or ("-",)
     if pages.count("-") > 1:
         raise click.UsageError("standard input can be read only once")
-    n_pages, n_failed = _run(task, pages, options)
-    if n_failed:
-        sys.exit(exit_code(n_failed, n_pages))
-
-
-def exit_code(n_failed: int, n_pages: int) -> int:
-    """What a run of which some pages failed ends with."""
-    return NEARLY_ALL_FAILED if n_failed >= NEARLY_ALL * n_pages else SOME_FAILED
+    task = _task(given)
+    try:
+        # Without pages: options that fit no page are reported once, before the first.
+        maintext.extract_many((), by=task.by, **task.modes)
+    except OptionError as error:
+        raise click.UsageError(str(error)) from error
+    n_failed = _run(task, pages, Options(output, jobs or os.cpu_count() or 1, manifest))
+    sys.exit(1 if n_failed else 0)
 
 
 def _task(given: dict[str, Any]) -> Task:
@@ -164,37 +154,55 @@ def _task(given: dict[str, Any]) -> Task:
 def _fields(names: str | None) -> tuple[str, ...]:
     """The names of fields, once each."""
     fields = tuple(dict.fromkeys(name.strip() for name in (names or "").split(",") if name.strip()))
-    unknown = [name for name in fields if name not in _KEYS]
-    if unknown or (names is not None and not fields):
-        said = f"there is no field {unknown[0]!r}" if unknown else "--fields names none"
-        raise click.UsageError(f"{said}; there are: {', '.join(_KEYS)}")
+    unknown = next((name for name in fields if name not in _KEYS), None)
+    if unknown is not None:
+        suggestion = did_you_mean(unknown, _KEYS)
+        raise click.UsageError(f"unknown field {unknown!r}{suggestion}; available: {', '.join(_KEYS)}")
+    if names is not None and not fields:
+        raise click.UsageError(f"--fields names no field; available: {', '.join(_KEYS)}")
     return fields
 
 
-def _run(task: Task, pages: tuple[str, ...], options: Options) -> tuple[int, int]:
-    """Writes what comes of every page; gives the number of pages and of those that failed."""
+def _run(task: Task, pages: tuple[str, ...], options: Options) -> int:
+    """Writes the outcome of every page; returns the number of pages that failed."""
     named = name_outputs(find_inputs(pages), options.output, task.output_format)
     inputs = {Path(page.name).resolve() for page, _ in named if page.name != "-"}
     written = [*(path for _, path in named), options.manifest]
     clash = next((path for path in written if path and path.resolve() in inputs), None)
     if clash:
-        raise InputError(f"{clash} is a page to read: it would be written over")
+        raise InputError(f"{clash} is an input file and would be overwritten")
     n_failed = 0
-    with _opened(options.manifest) as manifest, _progress(len(named)) as step:
+    is_hidden = len(named) < 2 or sys.stdout.isatty()
+    with _opened(options.manifest) as manifest, progress_bar("pages", len(named), is_hidden=is_hidden) as step:
         outcomes = run_all(task, [page for page, _ in named], min(options.jobs, len(named)) or 1)
         for number, ((page, path), outcome) in enumerate(zip(named, outcomes, strict=True)):
-            header = (
-                f"==> {click.format_filename(page.name)} <=="
-                if len(named) > 1 and task.output_format != "json"
-                else None
-            )
+            has_header = len(named) > 1 and task.output_format != "json"
+            header = f"==> {click.format_filename(page.name)} <==" if has_header else None
             outcome = _write(outcome, path, ("\n" if number else "") + header if header else None)
             n_failed += outcome.text is None
-            _tell(page.name, outcome)
+            _report(page.name, outcome)
             if manifest:
                 manifest.write(_manifest_line(page.name, path, outcome).to_json() + "\n")
             step()
-    return len(named), n_failed
+    return n_failed
+
+
+def name_outputs(inputs: Iterable[Input], folder: Path | None, output_format: str) -> list[tuple[Input, Path | None]]:
+    """A file for each input, with the folders of the inputs. A name that is taken gets a number."""
+    taken: set[str] = set()
+    named: list[tuple[Input, Path | None]] = []
+    for page in inputs:
+        if folder is None:
+            named.append((page, None))
+            continue
+        place, number = page.place, 1
+        # Some file systems do not distinguish capital and small letters.
+        while place.casefold() in taken:
+            number += 1
+            place = f"{page.place}-{number}"
+        taken.add(place.casefold())
+        named.append((page, folder / (place + SUFFIXES[output_format])))
+    return named
 
 
 def _write(outcome: Outcome, path: Path | None, header: str | None) -> Outcome:
@@ -209,14 +217,31 @@ def _write(outcome: Outcome, path: Path | None, header: str | None) -> Outcome:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(outcome.text.rstrip("\n") + "\n", encoding="utf-8", newline="\n")
     except OSError as error:
-        return Outcome(reason=f"can't be written: {error}")
+        return Outcome(reason=f"can't write the result: {error}")
     return outcome
 
 
-def _tell(name: str, outcome: Outcome) -> None:
+def _report(name: str, outcome: Outcome) -> None:
     if outcome.reason:
         what = "" if outcome.text is None else "empty: "
         click.echo(f"maintext: {click.format_filename(name)}: {what}{outcome.reason}", err=True)
+
+
+@dataclass(frozen=True)
+class ManifestLine:
+    """The outcome of one input."""
+
+    input: str
+    output: str | None
+    """The file that was written; None if the text went to standard output, or there is none."""
+    status: str
+    """done, empty or failed."""
+    reason: str | None
+    confidence: float | None
+
+    def to_json(self) -> str:
+        """The line of a manifest."""
+        return json.dumps(asdict(self), ensure_ascii=False)
 
 
 def _manifest_line(name: str, path: Path | None, outcome: Outcome) -> ManifestLine:
@@ -233,14 +258,6 @@ def _opened(path: Path | None) -> Iterator[TextIO | None]:
     try:
         file = path.open("w", encoding="utf-8", newline="\n")
     except OSError as error:
-        raise InputError(f"the manifest can't be written: {error}") from error
+        raise InputError(f"can't write the manifest: {error}") from error
     with file:
         yield file
-
-
-@contextmanager
-def _progress(n_pages: int) -> Iterator[Callable[[], None]]:
-    """A bar on a terminal, if there is something to wait for; nothing elsewhere."""
-    is_hidden = n_pages < 2 or not sys.stderr.isatty() or sys.stdout.isatty()
-    with click.progressbar(length=n_pages, label="pages", file=sys.stderr, show_pos=True, hidden=is_hidden) as bar:
-        yield lambda: bar.update(1)

@@ -1,34 +1,48 @@
-"""Names on the command line -> pages to read: files, folders, addresses, standard input."""
+"""Names on the command line -> pages to read: files, folders, web addresses, standard input."""
 
 from __future__ import annotations
 
 import gzip
 import io
+import os
+import stat
 import sys
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import IO, Any
 from urllib.parse import urlsplit
 
-from maintext.errors import InputError, MissingPackageError
+from maintext.errors import InputError, MissingPackageError, NotHtmlError
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
-"""What is read of a folder. A file that is named is read whatever its name."""
+"""The files that are read from a folder. A file on the command line is read whatever its name."""
+_CONTENT_TYPES = {".txt": "text/plain", ".text": "text/plain", ".md": "text/markdown", ".markdown": "text/markdown"}
+"""Files that are not HTML, by suffix; they have no HTTP header that says so."""
 MAX_UNZIPPED_BYTES = 50_000_000
-"""A page that is larger is refused by the parser; a zip bomb is stopped before it fills the memory."""
+"""The parser refuses a larger page; a zip bomb is stopped before it fills the memory."""
 
 
 @dataclass(frozen=True)
 class Input:
-    """A page to read, and what it is called below the output folder."""
+    """A page to read, and its name below the output folder."""
 
     name: str
-    """As it was given, or found in a folder that was given."""
+    """As given on the command line, or as found in a folder."""
     place: str
-    """Its path without suffixes, for a file beside others."""
+    """The path of its result below the output folder, without a suffix."""
     error: str | None = None
-    """Why there is nothing to read, if that is known already."""
+    """Why it can't be read, if that is known already."""
+
+
+def is_piped(stream: IO[Any]) -> bool:
+    """Whether standard input comes from a program or a file, not from a keyboard or /dev/null."""
+    try:
+        mode = os.fstat(stream.fileno()).st_mode
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISREG(mode) or stat.S_ISSOCK(mode)
 
 
 def is_address(name: str) -> bool:
@@ -50,11 +64,11 @@ def find_inputs(names: tuple[str, ...]) -> Iterator[Input]:
 
 
 def _why_no_file(name: str) -> str | None:
-    """What is wrong with a name that can't be that of a file; None if it can."""
+    """What is wrong with a name that can't be a file's; None if it can."""
     if not name:
-        return "a page without a name"
+        return "the name of the page is empty"
     is_other = "://" in name and not Path(name).exists()
-    return "of addresses only http and https can be asked" if is_other else None
+    return "only http and https addresses can be fetched" if is_other else None
 
 
 def _in_folder(folder: Path) -> Iterator[Input]:
@@ -63,7 +77,8 @@ def _in_folder(folder: Path) -> Iterator[Input]:
         place = path.relative_to(folder)
         yield Input(str(path), str(place.with_name(_without_suffix(place.name))))
     if not paths:
-        yield Input(str(folder), folder.name, f"no page in this folder: no file ends in {', '.join(PAGE_SUFFIXES[:3])}")
+        suffixes = ", ".join(PAGE_SUFFIXES[:3])
+        yield Input(str(folder), folder.name, f"found no pages in this folder: no file name ends in {suffixes}")
 
 
 def _without_suffix(name: str) -> str:
@@ -74,10 +89,10 @@ def _without_suffix(name: str) -> str:
 
 
 def _place_of_address(address: str) -> str:
-    """A path like that of the address: host/path, with the query so that two pages of one script differ."""
+    """host/path, with the query, so that two pages of one script differ."""
     try:
         parts = urlsplit(address)
-    except ValueError:  # [broken: it is said when it is asked for
+    except ValueError:  # such as https://[broken; reading it reports the error
         return _as_file_name(address)
     path = PurePosixPath("/", parts.path, *(["index"] if parts.path.endswith("/") or not parts.path else []))
     steps = [_as_file_name(step) for step in [parts.netloc, *path.parts[1:]] if step not in ("", ".", "..")]
@@ -91,7 +106,7 @@ def _as_file_name(text: str) -> str:
 
 @dataclass(frozen=True)
 class Content:
-    """What was read, and what came with it."""
+    """The bytes of a page, and what is known about them."""
 
     raw: bytes
     url: str | None = None
@@ -101,22 +116,27 @@ class Content:
 
 
 def read_input(name: str, *, is_private_allowed: bool = False) -> Content:
-    """The bytes of a page. Without leave no private network is asked, nor this machine."""
-    if name == "-":
-        return Content(sys.stdin.buffer.read())
+    """The bytes of a page. Private networks and this machine are fetched from only if that is allowed."""
     if is_address(name):
         return _fetched(name, is_private_allowed)
-    content = Path(name).read_bytes()
-    return Content(_unzipped(content) if name.lower().endswith(".gz") else content)
+    if name == "-":
+        content = Content(sys.stdin.buffer.read())
+    else:
+        raw = Path(name).read_bytes()
+        is_zipped = name.lower().endswith(".gz")
+        suffix = Path(name.lower().removesuffix(".gz")).suffix
+        content = Content(_unzipped(raw) if is_zipped else raw, content_type=_CONTENT_TYPES.get(suffix))
+    if not content.raw.strip():
+        raise NotHtmlError("the input is empty" if not content.raw else "the input is only white space")
+    return content
 
 
 def _unzipped(content: bytes) -> bytes:
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
-            page = file.read(MAX_UNZIPPED_BYTES + 1)
+            return file.read(MAX_UNZIPPED_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"can't be unzipped: {error}") from error
-    return page
+        raise InputError(f"can't decompress the file: {error}") from error
 
 
 def _fetched(address: str, is_private_allowed: bool) -> Content:
@@ -124,7 +144,7 @@ def _fetched(address: str, is_private_allowed: bool) -> Content:
     try:
         from maintext.fetch import EVERY_NETWORK, Policy, fetch_page
     except ImportError as error:
-        raise MissingPackageError(error.name or "httpcore", "crawl") from error
+        raise MissingPackageError(error.name or "httpcore", "fetch") from error
     policy = Policy(allowed_networks=EVERY_NETWORK if is_private_allowed else ())
     page = fetch_page(address, policy).checked()
     return Content(page.body, page.url, page.content_type)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from maintext.cli.extractor_option import by_option
+from maintext.cli.progress import progress_bar
 from maintext.errors import LabelError
-from maintext.extractors.registry import DEFAULT
 
 if TYPE_CHECKING:
     from maintext.label.desk import Desk
@@ -37,9 +38,9 @@ class Options:
 
 @click.command()
 @click.argument("pages", nargs=-1, type=click.Path(path_type=Path), metavar="PAGE...")
-@click.option("--by", default=DEFAULT, show_default=True, help="The extractor that labels the blocks beforehand.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to serve on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8640, show_default=True, help="0 for any that is free.")
+@by_option("Extractor whose decisions are the first labels")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8640, show_default=True, help="0 for any free port.")
 @click.option("--print", "prints", is_flag=True, help="Write the numbered blocks of the pages to standard output.")
 @click.option(
     "--chars", type=click.IntRange(60), default=160, show_default=True, help="With --print: of a block's text."
@@ -177,9 +178,8 @@ def _in_a_browser(paths: tuple[Path, ...], options: Options) -> None:
 
 
 def _rank(desk: Desk) -> None:
-    hidden = not sys.stderr.isatty()
-    with click.progressbar(length=len(desk.pages), label="pages", file=sys.stderr, show_pos=True, hidden=hidden) as bar:
-        desk.rank(lambda _: bar.update(1))
+    with progress_bar("pages", len(desk.pages)) as step:
+        desk.rank(lambda _: step())
     for reason in desk.unreadable.values():
         _report(reason)
 
@@ -190,7 +190,7 @@ def _serve(desk: Desk, host: str, port: int) -> None:
     from maintext.web.listening import address_of, answer_on, listen
 
     token = None if is_loopback(host) else secrets.token_urlsafe(24)
-    # Behind a token any name will do: a page that borrows ours has no cookie.
+    # Behind a token any host name will do: another site that uses our name has no cookie.
     app = make_app(desk, token=token) if token is None else make_app(desk, ["*"], token)
     with listen(host, port) as listener:
         n_done = sum(row["is_done"] for row in desk.listing())

@@ -1,6 +1,7 @@
-"""`maintext`: the group of commands, and how errors are told."""
+"""`maintext`: the group of commands, and how errors end it."""
 
 import sys
+from pathlib import Path
 from typing import BinaryIO
 
 import click
@@ -11,22 +12,36 @@ from maintext.cli.batch import batch
 from maintext.cli.evaluate import evaluate
 from maintext.cli.explain import explain
 from maintext.cli.extract import extract
+from maintext.cli.inputs import is_piped
 from maintext.cli.label import label
 from maintext.cli.match import match
 from maintext.cli.serve import mcp, serve
 from maintext.cli.site import site
 from maintext.cli.train import train
+from maintext.errors import OptionError, UnknownExtractorError, UnknownFormatError, did_you_mean
+
+_USAGE_ERRORS = (OptionError, UnknownExtractorError, UnknownFormatError)
 
 
 class PagesByDefault(click.Group):
     """A group in which `maintext PAGE` means `maintext extract PAGE`."""
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
-        """Puts the command in front of what is neither a command nor an option of the group."""
+        """Puts `extract` in front of arguments that begin with neither a command nor an option of the group."""
         own = {*self.commands, "-h", "--help", "--version"}
         if arguments and arguments[0] not in own:
+            self._refuse_mistyped(context, arguments[0])
             arguments = ["extract", *arguments]
+        elif not arguments and is_piped(sys.stdin):
+            arguments = ["extract"]
         return super().parse_args(context, arguments)
+
+    def _refuse_mistyped(self, context: click.Context, name: str) -> None:
+        """A word that is no file but nearly a command is taken for the command, mistyped."""
+        is_word = name.isalpha() and not Path(name).exists()
+        suggestion = did_you_mean(name, self.commands) if is_word else ""
+        if suggestion:
+            context.fail(f"{name!r} is neither a command nor a file{suggestion}")
 
     def shell_complete(self, context: click.Context, incomplete: str) -> list[CompletionItem]:
         """Completes commands, and what `extract` takes: its name can be left out."""
@@ -40,17 +55,17 @@ class PagesByDefault(click.Group):
 @click.group(cls=PagesByDefault, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(maintext.__version__, prog_name="maintext")
 def commands() -> None:
-    """The main content of web pages.
+    """Extract the main content of web pages.
 
-    `maintext PAGE...` prints it as Markdown: a PAGE is a file, a folder, an address, or '-' for standard input;
-    what else it can do tells `maintext extract --help`. The commands below do more.
+    `maintext PAGE...` prints it as Markdown; a PAGE is a file, a folder, a web address, or '-' for standard input. See
+    `maintext extract --help` for its options.
     """
 
 
 @commands.command()
 @click.argument("pages", nargs=-1, required=True, type=click.File("rb"))
-@click.option("--encoding", help="The charset of the HTTP header, if there was one.")
-@click.option("--width", type=click.IntRange(40), default=100, show_default=True, help="Columns of the terminal.")
+@click.option("--encoding", help="Charset of the HTTP header, if there was one.")
+@click.option("--width", type=click.IntRange(40), default=100, show_default=True, help="Width in characters.")
 def table(pages: tuple[BinaryIO, ...], encoding: str | None, width: int) -> None:
     """Show the page table of PAGES: every block of text with its counts. '-' is standard input."""
     for number, file in enumerate(pages):
@@ -74,9 +89,9 @@ commands.add_command(train)
 
 
 def main() -> None:
-    """Runs the command line; an error that maintext names becomes one line, never a traceback."""
+    """Runs the command line. An error that maintext names becomes one line and exit code 1, or 2 for wrong usage."""
     try:
         commands(prog_name="maintext")
     except maintext.MaintextError as error:
         click.echo(f"maintext: {error}", err=True)
-        sys.exit(1)
+        sys.exit(2 if isinstance(error, _USAGE_ERRORS) else 1)

@@ -14,9 +14,8 @@ from typing import IO, TYPE_CHECKING, Any, get_args
 import click
 
 from maintext.atomic_output import atomic_file, sigterm_interrupts
+from maintext.cli.extractor_option import by_option
 from maintext.errors import MatchingError, MissingPackageError
-from maintext.extractors.by import find_extractor
-from maintext.extractors.registry import DEFAULT
 from maintext.guard import GuardLimits
 from maintext.shared_blocks import Rule, SharedBlock, SiteCounts
 from maintext.shared_blocks.guarded import Extraction, PageText, RawPage, TextReader, batches
@@ -93,7 +92,7 @@ class Inputs:
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--by", default=DEFAULT, show_default=True, help="The extractor; `all` matches everything that is shown.")
+@by_option("Extractor; `all` compares everything that is shown")
 @click.option(
     "--threshold",
     default=Rule.threshold,
@@ -129,7 +128,6 @@ def match(paths: tuple[str, ...], **given: Any) -> None:
     page is matched against all pages that were counted before. Needs maintext[batch].
     """
     options = Options(**given)
-    find_extractor(options.by)
     inputs = Inputs(paths)
     extraction = Extraction(
         options.by, options.counted, GuardLimits(options.page_seconds, options.page_megabytes * 1024**2)

@@ -21,24 +21,36 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def _limits(command: _Command) -> _Command:
-    """The options that both commands have."""
+    """Adds the options that both commands have."""
     for option in reversed(
         [
-            click.option("--allow-fetch", is_flag=True, help="Fetch pages by their addresses; only public ones."),
+            click.option(
+                "--allow-fetch", is_flag=True, help="Fetch pages by their addresses, from public networks only."
+            ),
             click.option(
                 "--allow-network", multiple=True, metavar="NETWORK", help="Fetch from this network, too: 10.1.0.0/16."
             ),
+            click.option("--workers", type=click.IntRange(1), help="Pages at the same time.  [default: cores + 1]"),
             click.option(
-                "--workers", type=click.IntRange(1), help="Pages at the same time.  [default: processors + 1]"
+                "--max-seconds",
+                type=click.FloatRange(0.1),
+                default=10.0,
+                show_default=True,
+                help="Time limit per page.",
             ),
             click.option(
-                "--max-seconds", type=click.FloatRange(0.1), default=10.0, show_default=True, help="For one page."
+                "--max-memory",
+                type=click.IntRange(64),
+                default=1024,
+                show_default=True,
+                help="MB of memory per page.",
             ),
             click.option(
-                "--max-memory", type=click.IntRange(64), default=1024, show_default=True, help="MB for one page."
-            ),
-            click.option(
-                "--max-body", type=click.IntRange(1), default=20, show_default=True, help="MB of a request or a page."
+                "--max-body",
+                type=click.IntRange(1),
+                default=20,
+                show_default=True,
+                help="MB of a request or page.",
             ),
         ]
     ):
@@ -47,17 +59,18 @@ def _limits(command: _Command) -> _Command:
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to serve on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8641, show_default=True, help="0 for any that is free.")
-@click.option("--token", envvar="MAINTEXT_TOKEN", help="What callers must know. [env: MAINTEXT_TOKEN]")
-@click.option("--name", "names", multiple=True, help="A host name under which it is asked, as behind a proxy.")
-@click.option("--queue", type=click.IntRange(0), default=64, show_default=True, help="Requests that may wait.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8641, show_default=True, help="0 for any free port.")
+@click.option("--token", envvar="MAINTEXT_TOKEN", help="Token that callers must send. [env: MAINTEXT_TOKEN]")
+@click.option("--name", "names", multiple=True, help="Another host name of the service, such as a proxy's.")
+@click.option("--queue", type=click.IntRange(0), default=64, show_default=True, help="Waiting requests at most.")
 @_limits
 def serve(host: str, port: int, token: str | None, names: tuple[str, ...], queue: int, **limits: Any) -> None:
     """Serve a web page, a REST service and MCP tools. Needs maintext[serve]; for the tools maintext[mcp], too.
 
-    Only this machine can reach it, unless --host names another address. Then a token is needed: that of --token, or
-    one that is made up and printed. Addresses are fetched only with --allow-fetch.
+    Only this machine can reach it, unless --host names another address. Then a token is required: that of --token, or
+    a random one that is printed. Addresses are fetched only with --allow-fetch. Callers may choose registered
+    extractors and their parameters; modules and files of this machine are not open to them.
     """
     from dataclasses import replace
 
@@ -68,7 +81,7 @@ def serve(host: str, port: int, token: str | None, names: tuple[str, ...], queue
     if token is None and not is_loopback(host):
         token = secrets.token_urlsafe(24)
     if token is not None and len(token) < MIN_TOKEN_CHARS:
-        raise ServeError(f"the token has {len(token)} characters; {MIN_TOKEN_CHARS} are the least that is safe")
+        raise ServeError(f"the token must have at least {MIN_TOKEN_CHARS} characters, got {len(token)}")
     hosts = (*LOCAL_HOSTS, *names) if token is None else ("*",)
     settings = replace(_settings(queue=queue, **limits), hosts=hosts, token=token)
     with listen(host, port) as listener:
@@ -124,7 +137,7 @@ def _settings(
 
     n_body = max_body * 10**6
     if allow_network and not allow_fetch:
-        raise ServeError("--allow-network says where to fetch from, and needs --allow-fetch")
+        raise ServeError("--allow-network needs --allow-fetch")
     # An error now, not when the first page is fetched.
     read_networks(allow_network)
     policy = Policy(allowed_networks=allow_network, max_body_bytes=n_body, max_page_bytes=n_body)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from maintext.atomic_output import sigterm_interrupts
+from maintext.cli.extractor_option import by_option
 from maintext.errors import CrawlError
-from maintext.extractors.registry import DEFAULT, EXTRACTORS
 
 if TYPE_CHECKING:
     from maintext.crawl.output.rows import RowOptions, SiteRow
@@ -78,9 +78,7 @@ class Options:
     "--feed", multiple=True, metavar="URL|auto", help="Also start from a feed; auto: those that the seed page names."
 )
 @click.option("--subdomains", is_flag=True, help="Include the subdomains of the seed's host.")
-@click.option(
-    "--by", default=DEFAULT, show_default=True, help=f"The extractor: {', '.join(EXTRACTORS)}; or module:class."
-)
+@by_option()
 @click.option("--keep-shared", is_flag=True, help="Keep the blocks that the site's pages share.")
 @click.option(
     "--threshold",
@@ -149,12 +147,10 @@ def _check(urls: tuple[str, ...], options: Options) -> None:
     """Raises the errors that would otherwise show only after the crawl."""
     from maintext.crawl.output.outputs import check_output
     from maintext.crawl.scope import AUTO
-    from maintext.extractors.by import find_extractor
 
     for url in (*urls, *options.sitemap, *options.feed):
         if "://" not in url and url != AUTO:
             raise CrawlError(f"{url!r} is not a complete address: begin it with https://")
-    find_extractor(options.by)
     check_output(options.output)
     _row_options(options)
     _policy(options)
@@ -212,14 +208,14 @@ def _policy(options: Options) -> Policy:
 
 
 def _crawl(state: CrawlState, options: Options) -> None:
-    from maintext.cli.crawl_progress import reporter
+    from maintext.cli.progress import crawl_reporter
     from maintext.crawl.pace import Pace
     from maintext.crawl.running import run_crawl
 
     # A delay of 0 is for a site of one's own: then slow answers do not slow the crawl down either.
     slowness = Pace.slowness if options.delay else 0.0
     pace = Pace(options.delay, options.per_host, n_retries=options.retries, slowness=slowness)
-    with reporter(options.progress) as report:
+    with crawl_reporter(options.progress) as report:
         run_crawl(state, _policy(options), pace, report, _limits(options))
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from maintext.cli.progress import progress_bar
 from maintext.corpus import BrokenPage, LabelledPage, open_corpus
 from maintext.corpus.label_files import read_labels
 from maintext.corpus.relabelled import alignment_summary
@@ -22,16 +21,20 @@ if TYPE_CHECKING:
 
 _corpora = click.argument("corpora", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="CORPUS...")
 _output = click.option(
-    "-o", "output", required=True, type=click.Path(path_type=Path, dir_okay=False), help="The model: a file .npz."
+    "-o",
+    "output",
+    required=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The model file to write (.npz).",
 )
 
 
 @click.group()
 def train() -> None:
-    """Train the extractors that learn. Needs maintext[train].
+    """Train extractors that have a model. Needs maintext[train].
 
-    A CORPUS is a tar or folder with gold.jsonl and html/, or a data set as its authors publish it. The same
-    pages give the same model on the same machine. The model's card is written beside it.
+    A CORPUS is a tar or folder with gold.jsonl and html/, or a data set in the layout of its authors. The same pages
+    give the same model on the same machine. The model's card is written beside it. Use the model with --by FILE.npz.
     """
 
 
@@ -43,9 +46,9 @@ def leaf(corpora: tuple[Path, ...], output: Path) -> None:
     from maintext.train.leaf import GRID, choose, collect, fit, leaf_card, out_of_fold
 
     pages = _read(corpora)
-    with _progress("leaves", len(pages)) as step:
+    with progress_bar("leaves", len(pages)) as step:
         leaves = collect(_counted(pages, step))
-    with _progress("parameters", len(GRID)) as step:
+    with progress_bar("parameters", len(GRID)) as step:
         choice = choose(leaves, GRID, step)
     card = leaf_card(leaves, choice, out_of_fold(leaves, choice), _command("leaf", corpora, output))
     _write(output, fit(leaves, choice), card, pages)
@@ -59,9 +62,9 @@ def mss(corpora: tuple[Path, ...], output: Path) -> None:
     from maintext.train.mss import cross_validate, fit, mss_card
 
     pages = _read(corpora)
-    with _progress("folds", len(pages)) as step:
+    with progress_bar("folds", len(pages)) as step:
         scores = cross_validate(pages, step)
-    with _progress("pages", len(pages)) as step:
+    with progress_bar("pages", len(pages)) as step:
         model = fit(_counted(pages, step))
     _write(output, model, mss_card(model, scores, _command("mss", corpora, output)), pages)
 
@@ -70,12 +73,12 @@ def mss(corpora: tuple[Path, ...], output: Path) -> None:
 @_corpora
 @_output
 def typical(corpora: tuple[Path, ...], output: Path) -> None:
-    """The blocks that `model` compares a block with when it says why; for a new list of features."""
+    """The typical blocks that `model` compares a block with in its explanations; needed after a change of features."""
     from maintext.model.predictor import shipped_model
     from maintext.train.typical import N_BLOCKS, typical_arrays, typical_blocks, typical_card
 
     pages = _read(corpora)
-    with _progress("blocks", N_BLOCKS) as step:
+    with progress_bar("blocks", N_BLOCKS) as step:
         blocks = typical_blocks(pages, shipped_model(), step)
     card = typical_card(_command("typical", corpora, output))
     beside = write_model(output, card, typical_arrays(blocks), pages)
@@ -85,12 +88,19 @@ def typical(corpora: tuple[Path, ...], output: Path) -> None:
 @train.command()
 @_corpora
 @_output
-@click.option("--from", "origin", help="Go on from a model: 'shipped', or a file .npz; pages of one's own are enough.")
 @click.option(
-    "--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, help="Fits at a time.  [default: a core each]"
+    "--from",
+    "origin",
+    help="Continue training from a model: 'shipped', or a file .npz. A few pages are enough.",
 )
 @click.option(
-    "--ablation", is_flag=True, help="Also measure what each group of features is worth: three times the time."
+    "--jobs",
+    type=click.IntRange(1),
+    default=os.cpu_count() or 1,
+    help="Fits at the same time.  [default: one per core]",
+)
+@click.option(
+    "--ablation", is_flag=True, help="Also measure the gain of each group of features; takes three times as long."
 )
 @click.option(
     "--labels",
@@ -100,13 +110,13 @@ def typical(corpora: tuple[Path, ...], output: Path) -> None:
 def model(corpora: tuple[Path, ...], output: Path, origin: str | None, labels: Path | None, **how: Any) -> None:
     """The trees and tables of `model`, the default extractor.
 
-    Writes the model, its card, and a learning report (.md) with what it reached on sites it had not seen. With --from,
-    trees are added to a model's, and what they change is told on pages held back.
+    Writes the model, its card, and a learning report (.md) with the F1 on sites that the measured model had not seen.
+    With --from, trees are added to a model, and the report compares both on pages that were held out.
     """
     from maintext.train.model.data import collect
 
     pages = _read(corpora, labels)
-    with _progress("labels", len(pages)) as step:
+    with progress_bar("labels", len(pages)) as step:
         examples = collect(pages, how["jobs"], step)
     given = {"--from": origin, "--labels": labels}
     command = _command("model", corpora, output)
@@ -128,13 +138,13 @@ def _train_anew(
 
     (output, command), (jobs, with_ablation) = where, how
     plan = Plan(jobs=jobs)
-    with _progress("fits", n_steps(len({example.fold for example in examples}))) as step:
+    with progress_bar("fits", n_steps(len({example.fold for example in examples}))) as step:
         learned = learn(examples, plan, step)
     seen = {id(example.labelled) for example in examples}
     measured = measure(learned, examples, [page for page in pages if id(page) not in seen])
     worth = None
     if with_ablation:
-        with _progress("ablation", (1 + len(ablated_groups())) * (N_FOLDS + 1)) as step:
+        with progress_bar("ablation", (1 + len(ablated_groups())) * (N_FOLDS + 1)) as step:
             worth = ablate(examples, plan, step)
     report = output.with_suffix(".md")
     report.write_text(to_markdown(measured, learned.gains, worth), encoding="utf-8")
@@ -148,15 +158,15 @@ def _train_on(origin: str, examples: list[Example], where: tuple[Path, str], pag
     from maintext.model.predictor import Model as BlockModel
     from maintext.model.predictor import shipped_model
     from maintext.train.model.card import grown_card
-    from maintext.train.model.more import MORE, go_on
+    from maintext.train.model.more import MORE, continue_training
 
     output, command = where
     start = shipped_model() if origin == "shipped" else BlockModel.load(origin)
-    grown, change = go_on(start, examples, MORE)
+    grown, change = continue_training(start, examples, MORE)
     card = grown_card(change, command, MORE)
     beside = write_model(output, card, grown.to_arrays(), pages)
-    click.echo(f"on {change.n_pages} pages held back: F1 {change.before:.3f} before, {change.after:.3f} after")
-    click.echo(f"{output.name}, {output.stat().st_size:,} bytes, and {beside.name}, grown on all {len(pages)} pages")
+    click.echo(f"on {change.n_pages} held-out pages: F1 {change.before:.3f} before, {change.after:.3f} after")
+    click.echo(f"{output.name}, {output.stat().st_size:,} bytes, and {beside.name}, trained on all {len(pages)} pages")
 
 
 def _read(corpora: tuple[Path, ...], labels: Path | None = None) -> list[LabelledPage]:
@@ -170,14 +180,6 @@ def _read(corpora: tuple[Path, ...], labels: Path | None = None) -> list[Labelle
     return pages
 
 
-@contextmanager
-def _progress(label: str, length: int) -> Iterator[Callable[[], None]]:
-    """A bar on a terminal, nothing elsewhere."""
-    hidden = not sys.stderr.isatty()
-    with click.progressbar(length=length, label=label, file=sys.stderr, show_pos=True, hidden=hidden) as bar:
-        yield lambda: bar.update(1)
-
-
 def _counted(pages: list[LabelledPage], step: Callable[[], None]) -> Iterator[LabelledPage]:
     for page in pages:
         yield page
@@ -185,7 +187,7 @@ def _counted(pages: list[LabelledPage], step: Callable[[], None]) -> Iterator[La
 
 
 def _command(name: str, corpora: tuple[Path, ...], output: Path) -> str:
-    """The command as it can be told: where the files lay is nobody's business."""
+    """The command for the card: names of files only, no folders of this machine."""
     return f"maintext train {name} {' '.join(path.name for path in corpora)} -o {output.name}"
 
 

@@ -1,4 +1,4 @@
-"""Pages to read -> what is to be written of each, in order, on as many processes as asked for."""
+"""Pages to read -> the text to write for each, in order, on several processes if wanted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ N_AHEAD = 4
 
 @dataclass(frozen=True)
 class Task:
-    """What is done with every page."""
+    """How every page is extracted and written."""
 
     output_format: str
     by: str
@@ -34,7 +34,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a page."""
+    """The result of one page."""
 
     text: str | None = None
     """None if it failed."""
@@ -44,7 +44,7 @@ class Outcome:
 
 
 def run(task: Task, page: Input, content: Content | None = None) -> Outcome:
-    """Reads and extracts one page; `content` is what was read already."""
+    """Reads and extracts one page; `content` holds its bytes if they have been read already."""
     if page.error:
         return Outcome(reason=page.error)
     try:
@@ -54,7 +54,7 @@ def run(task: Task, page: Input, content: Content | None = None) -> Outcome:
     except OSError as error:
         return Outcome(reason=error.strerror or str(error))
     except MaintextError as error:
-        return Outcome(reason=str(error))
+        return Outcome(reason=f"{type(error).__name__}: {error}")
 
 
 def _extract(task: Task, read: Content) -> maintext.Document:
@@ -71,7 +71,7 @@ def _render(task: Task, document: maintext.Document) -> str:
 
 
 def run_all(task: Task, pages: Iterable[Input], n_jobs: int) -> Iterator[Outcome]:
-    """The outcome of each page, in order. What comes from standard input is read here: processes have their own."""
+    """The outcome of each page, in order. Standard input is read here: worker processes have their own."""
     if n_jobs == 1:
         yield from (run(task, page) for page in pages)
         return

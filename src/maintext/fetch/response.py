@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from maintext.errors import HttpStatusError, NoHtmlError
+from maintext.errors import HttpStatusError, NotHtmlResponseError
 
 _REDIRECTS = frozenset([301, 302, 303, 307, 308])
 _PAGE_TYPES = frozenset(["text/html", "application/xhtml+xml", "text/plain", "application/xml", "text/xml", ""])
@@ -81,11 +81,11 @@ class FetchedPage:
         return _NEVER_PAGES.match(self.media_type) is not None
 
     def checked(self) -> FetchedPage:
-        """Itself if it is a page; raises HttpStatusError or NoHtmlError otherwise."""
+        """Itself if it is a page; raises HttpStatusError or NotHtmlResponseError otherwise."""
         if not 200 <= self.status < 300:
             raise HttpStatusError(self.url, self.status)
         if not self.is_page:
-            raise NoHtmlError(f"{self.url} is {self.media_type[:100]}, not HTML")
+            raise NotHtmlResponseError(f"{self.url} is {self.media_type[:100]}, not HTML")
         return self
 
 

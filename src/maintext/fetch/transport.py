@@ -19,7 +19,7 @@ from maintext.errors import (
     FetchError,
     FetchTimeoutError,
     HeadersTooLargeError,
-    NoHtmlError,
+    NotHtmlResponseError,
     ResponseTooLargeError,
 )
 from maintext.fetch.addresses import Origin, origin_of
@@ -87,7 +87,7 @@ class HttpTransport:
             page = FetchedPage(url, response.status, _decoded_headers(response, policy), b"")
             if page.status < 300 and page.is_never_page:
                 # Before the body is read: videos are long.
-                raise NoHtmlError(f"{url} is {page.media_type[:100]}, not HTML")
+                raise NotHtmlResponseError(f"{url} is {page.media_type[:100]}, not HTML")
             body, n_sent_bytes = await _read_body(response, page, policy)
         finally:
             await response.aclose()

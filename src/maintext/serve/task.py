@@ -18,7 +18,7 @@ from maintext.explain.coloured import coloured_page
 from maintext.extractors.by import get_extractor
 from maintext.extractors.protocol import Explaining
 from maintext.extractors.registry import DEFAULT
-from maintext.page.parsing import parse
+from maintext.input_formats.reading import read_page
 from maintext.render import FORMATS
 
 if TYPE_CHECKING:
@@ -62,8 +62,12 @@ def _extractor(name: str, modes: tuple[tuple[str, Any], ...] = ()) -> Extractor:
 
 def answer(item: dict[str, Any], extractor: Extractor) -> str:
     """The answer for one item."""
-    page = parse(item["html"], item["encoding"])
-    document = Document(page, item["by"], extractor(page), item["url"])
+    page, kind = read_page(item["html"], item["encoding"])
+    if kind == "html":
+        document = Document(page, item["by"], extractor(page), item["url"])
+    else:
+        # Plain text and Markdown have no navigation: all of it is content.
+        document = Document(page, "all", get_extractor("all")(page), item["url"])
     if item["wanted"] == "view":
         return _dumped(_view(document, item["choices"], _contributions(document, extractor)))
     if item["wanted"] == "judgement":

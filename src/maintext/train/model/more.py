@@ -35,7 +35,7 @@ class Change:
     after: float
 
 
-def go_on(model: Model, examples: Sequence[Example], recipe: Recipe = MORE) -> tuple[Model, Change]:
+def continue_training(model: Model, examples: Sequence[Example], recipe: Recipe = MORE) -> tuple[Model, Change]:
     """The model with more trees, and what they changed on pages held back."""
     if len(examples) < LEAST_PAGES:
         raise CorpusError(f"{len(examples)} pages are too few to go on from; {LEAST_PAGES} are the least")

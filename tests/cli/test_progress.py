@@ -1,10 +1,10 @@
-"""How the progress of a crawl is shown."""
+"""How a crawl's progress is written."""
 
 import json
 
 import pytest
 
-from maintext.cli.crawl_progress import reporter
+from maintext.cli.progress import crawl_reporter
 from maintext.crawl.frontier import Kind, State
 from maintext.crawl.progress import Progress
 
@@ -18,7 +18,7 @@ def some_progress() -> Progress:
 
 
 def test_people_see_one_line_that_is_written_over(capsys: pytest.CaptureFixture[str]) -> None:
-    with reporter("line") as report:
+    with crawl_reporter("line") as report:
         report(some_progress())
         report(some_progress())
     written = capsys.readouterr().err
@@ -27,10 +27,10 @@ def test_people_see_one_line_that_is_written_over(capsys: pytest.CaptureFixture[
     assert "/s, 1,494 queued, 1 failed, 1 refused" in written
 
 
-def test_programs_read_one_json_object_per_line_and_the_last_numbers_are_always_written(
+def test_machines_read_a_json_object_a_line_and_the_last_numbers_are_always_told(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with reporter("json") as report:
+    with crawl_reporter("json") as report:
         for _ in range(100):
             report(some_progress())
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
@@ -44,7 +44,7 @@ def test_programs_read_one_json_object_per_line_and_the_last_numbers_are_always_
     }
 
 
-def test_without_a_terminal_nothing_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    with reporter("auto") as report:
+def test_where_no_terminal_is_nothing_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with crawl_reporter("auto") as report:
         report(some_progress())
     assert capsys.readouterr().err == ""

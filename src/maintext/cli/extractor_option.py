@@ -1,0 +1,130 @@
+"""`--by` of every command: extractors as `maintext.extractors.by` reads them, checked before any page is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from maintext.errors import MaintextError, UnknownExtractorError
+from maintext.extractors.by import check_name, find_extractor, split_names
+from maintext.extractors.parameters import parameters_of
+from maintext.extractors.registry import DEFAULT, EXTRACTORS
+
+FORMS = "a name, a name with parameters (cetr-tm:deviations=0.5), a model file (.npz) or module:Class"
+
+
+if TYPE_CHECKING:
+    TextType = click.ParamType[str]
+    TextListType = click.ParamType[list[str]]
+else:
+    # In older versions of click the class takes no type.
+    TextType = TextListType = click.ParamType
+
+
+class ExtractorType(TextType):
+    """The text that names an extractor."""
+
+    name = "extractor"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The text, if there is such an extractor; a usage error that suggests another name if not."""
+        try:
+            _check(str(value))
+        except MaintextError as error:
+            self.fail(str(error), param, ctx)
+        return str(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Names, parameters after a colon, and model files."""
+        return [CompletionItem(text) for text in completions(incomplete)]
+
+
+class ExtractorListType(TextListType):
+    """Texts that name extractors, with commas between them."""
+
+    name = "extractors"
+
+    def __init__(self, others: Collection[str] = ()) -> None:
+        self.others = others
+        """Names that are no extractors but allowed, such as those of peers."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """A list of the texts, once each."""
+        if isinstance(value, list):
+            return value
+        names = list(dict.fromkeys(split_names(value)))
+        if not names:
+            self.fail("name at least one extractor", param, ctx)
+        try:
+            for name in names:
+                _check(name, self.others)
+        except MaintextError as error:
+            self.fail(str(error), param, ctx)
+        return names
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The same for the last of several, or one more parameter of the one before."""
+        before, comma, last = incomplete.rpartition(",")
+        found = completions(last, self.others)
+        if comma and ":" not in last and ":" in split_names(before)[-1]:
+            found += _parameters(split_names(before)[-1], last)
+        return [CompletionItem(before + comma + text) for text in found]
+
+
+def by_option(text: str = "Extractor") -> Callable[[Any], Any]:
+    """The option `--by` with one extractor."""
+    return click.option(
+        "--by",
+        type=ExtractorType(),
+        default=DEFAULT,
+        show_default=True,
+        metavar="EXTRACTOR",
+        help=f"{text}: {FORMS}. Names: {', '.join(EXTRACTORS)}.",
+    )
+
+
+def completions(incomplete: str, others: Collection[str] = ()) -> list[str]:
+    """Everything that the beginning of an extractor's name can become.
+
+    >>> completions("cetr-"), completions("cetr:clusters=4,")
+    (['cetr-km', 'cetr-tm'], ['cetr:clusters=4,lookahead_lines='])
+    """
+    name, colon, parameters = incomplete.partition(":")
+    if colon and name in EXTRACTORS:
+        last = parameters.rpartition(",")[2]
+        before = incomplete.removesuffix(last) if last else incomplete
+        return [before + text for text in _parameters(before, last)]
+    names = [known for known in (*EXTRACTORS, *others) if known.startswith(incomplete)]
+    return names + [path for path in _models_in(incomplete) if path.startswith(incomplete)]
+
+
+def _models_in(incomplete: str) -> list[str]:
+    """The model files and folders of the folder that a path begins with, written as the path is."""
+    folder = incomplete.rpartition("/")[0] + "/" if "/" in incomplete else ""
+    try:
+        entries = sorted(Path(folder or ".").iterdir())
+    except OSError:
+        return []
+    found = [f"{folder}{entry.name}{'/' if entry.is_dir() else ''}" for entry in entries]
+    return [path for path in found if path.endswith((".npz", "/"))]
+
+
+def _check(text: str, others: Collection[str] = ()) -> None:
+    if text in others:
+        return
+    try:
+        # Registered extractors are not made: some read a model, and other processes will.
+        (check_name if text.partition(":")[0] in EXTRACTORS else find_extractor)(text)
+    except UnknownExtractorError as error:
+        raise UnknownExtractorError(text, [*error.known, *others]) from None
+
+
+def _parameters(before: str, incomplete: str) -> list[str]:
+    """The parameters of the extractor at the start of a text that the text does not have yet."""
+    name = before.partition(":")[0]
+    known = parameters_of(EXTRACTORS[name]) if name in EXTRACTORS else {}
+    return [f"{each}=" for each in known if each.startswith(incomplete) and f"{each}=" not in before]

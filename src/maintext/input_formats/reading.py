@@ -1,0 +1,19 @@
+"""str or bytes -> Page: HTML as it is, plain text and Markdown by way of the HTML that says the same."""
+
+from __future__ import annotations
+
+from maintext.input_formats.kind import Html, InputKind, input_kind
+from maintext.input_formats.markdown import markdown_to_html, plain_to_html
+from maintext.page import Page
+from maintext.page.parsing import Limits, parse
+
+
+def read_page(html: Html, content_type: str | None = None, limits: Limits = Limits()) -> tuple[Page, InputKind]:
+    """The page, and what it was made from. `content_type` is that of the HTTP header, or its charset."""
+    kind = input_kind(html, content_type)
+    page = parse(html, content_type, limits)
+    if kind == "html":
+        return page, kind
+    to_html = markdown_to_html if kind == "markdown" else plain_to_html
+    # The parser has found out the encoding.
+    return parse(to_html(page.source.decode()), None, limits), kind
