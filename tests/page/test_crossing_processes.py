@@ -29,7 +29,7 @@ PAGES: list[str | bytes] = [
     "",
     b"\xef\xbb\xbf\xef\xbb\xbf<p>Two marks",
     "<p>Stra\u00dfe".encode("latin-1"),
-    b"%PDF-1.7",
+    b"plain words",
     "<b><i><u>" * 30 + "deep",
 ]
 

@@ -1,15 +1,11 @@
-"""str or bytes, as a caller gives them -> HTML, plain text or Markdown; a named error for anything else.
-
-The order is that of certainty: a web address, the first bytes of a known file format, the share of control bytes. Real
-pages hold at most 0.2 % of control bytes, random bytes 11 %.
+"""str or bytes, as a caller gives them -> HTML, plain text or Markdown; or the name of another file format.
 
 >>> input_kind("<p>Tea.")
 'html'
 >>> input_kind(b"Tea, and milk.", "text/plain; charset=utf-8")
 'text'
->>> input_kind(b"%PDF-1.7 ...")
-Traceback (most recent call last):
-maintext.errors.NotHtmlError: the input looks like PDF, not HTML
+>>> file_format(b"%PDF-1.7 ...")
+'PDF'
 """
 
 from __future__ import annotations
@@ -17,15 +13,12 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
-from maintext.errors import InputError, NotHtmlError
+from maintext.errors import InputError
 
 Html: TypeAlias = str | bytes | bytearray | memoryview
 InputKind: TypeAlias = Literal["html", "text", "markdown"]
 
 _SAMPLE_BYTES = 65_536
-_MAX_CONTROL_SHARE = 0.02
-_UTF_16_SHARE = 0.2
-"""The share of zero bytes from which on they may be the upper halves of UTF-16 characters."""
 _MAX_ADDRESS_CHARS = 2_000
 
 _FORMATS: tuple[tuple[str, bytes], ...] = (
@@ -61,14 +54,12 @@ _WORDLIKE_FORMATS: tuple[tuple[str, bytes], ...] = (
     ("a web font", b"wOF"),
     ("a Parquet file", b"PAR1"),
 )
-"""A text may begin like these; they count only where control bytes follow."""
+"""A text may begin like these; they count only where a zero byte follows."""
 _TEXT_TYPES: dict[str, InputKind] = {
     "text/plain": "text",
     "text/markdown": "markdown",
     "text/x-markdown": "markdown",
 }
-_CONTROL = bytes([*range(0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)])
-"""What no text has; 0x1B is not among them, because ISO-2022-JP begins its sequences with it."""
 _MARKUP = re.compile(rb"<(?:!doctype|html|head|body|title|div|p|table|script|br|h[1-6]|span|a\s)[\s>/]", re.IGNORECASE)
 _WHOLE_PAGE = re.compile(rb"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype|html)[\s>]", re.IGNORECASE | re.DOTALL)
 
@@ -82,7 +73,6 @@ def input_kind(html: Html, content_type: str | None = None) -> InputKind:
     else:
         sample = bytes(html[:_SAMPLE_BYTES])
         start = sample[: _MAX_ADDRESS_CHARS + 1].decode(errors="replace")
-        _refuse_binary(sample)
     _refuse_address(start)
     media_type = (content_type or "").partition(";")[0].strip().lower()
     if media_type not in _TEXT_TYPES:
@@ -105,22 +95,9 @@ def _refuse_address(text: str) -> None:
         )
 
 
-def _refuse_binary(sample: bytes) -> None:
-    n_control = _n_control_bytes(sample)
-    formats = (*_FORMATS, *_WORDLIKE_FORMATS) if n_control else _FORMATS
-    name = next((name for name, start in formats if sample.startswith(start)), None)
-    if name is None and sample[4:8] == b"ftyp":
-        name = "MP4 video"
-    if name is None and n_control > _MAX_CONTROL_SHARE * len(sample):
-        name = f"binary data ({n_control / len(sample):.0%} control bytes)"
-    if name is not None:
-        raise NotHtmlError(f"the input looks like {name}, not HTML")
-
-
-def _n_control_bytes(sample: bytes) -> int:
-    """How many control bytes there are, the zero bytes of UTF-16 not counted."""
-    n_control = len(sample) - len(sample.translate(None, _CONTROL))
-    halves = sample[0::2].count(0), sample[1::2].count(0)
-    if max(halves) > _UTF_16_SHARE * len(sample) and min(halves) <= _MAX_CONTROL_SHARE * len(sample):
-        return n_control - max(halves)
-    return n_control
+def file_format(raw: bytes) -> str | None:
+    """The file format that some bytes begin like; None if they may be HTML."""
+    start = raw[:1_024]
+    formats = (*_FORMATS, *_WORDLIKE_FORMATS) if 0 in start else _FORMATS
+    name = next((name for name, signature in formats if start.startswith(signature)), None)
+    return "MP4 video" if name is None and start[4:8] == b"ftyp" else name
