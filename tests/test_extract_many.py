@@ -21,7 +21,7 @@ from maintext.page import Page
 from tests.shared_data import ROOT
 
 STATM = Path("/proc/self/statm")
-NEWS = (ROOT / "demo" / "harbour-news.html").read_bytes()
+NEWS = (ROOT / "demo" / "html" / "harbour-news.html").read_bytes()
 
 
 def numbered(n_pages: int) -> list[str]:
@@ -179,7 +179,7 @@ print(resident_kb() - before)
 @pytest.mark.slow
 @pytest.mark.skipif(not STATM.exists(), reason="needs /proc to see the memory of a process")
 def test_memory_does_not_grow_over_many_pages() -> None:
-    names = [str(path) for path in sorted(ROOT.glob("demo/*.html"))]
+    names = [str(path) for path in sorted(ROOT.glob("demo/**/*.html"))]
     done = subprocess.run(
         [sys.executable, "-c", GROWTH, *names], capture_output=True, text=True, check=True, timeout=300
     )

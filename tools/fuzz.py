@@ -26,7 +26,7 @@ def main() -> None:
         _run(["cargo", "install", "--quiet", "--root", str(TOOLS), "cargo-fuzz"])
     corpus = ROOT / "fuzz" / "corpus" / "page"
     corpus.mkdir(parents=True, exist_ok=True)
-    for page in (ROOT / "demo").glob("*.html"):
+    for page in (ROOT / "demo").rglob("*.html"):
         shutil.copy(page, corpus)
     # The host's own target: cargo-fuzz was perhaps built for another libc.
     host = next(line for line in _run(["rustc", "-vV"], capture=True).splitlines() if line.startswith("host:"))

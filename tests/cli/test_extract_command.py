@@ -8,7 +8,7 @@ import pytest
 
 from tests.shared_data import ROOT
 
-PAGE = ROOT / "demo" / "harbour-news.html"
+PAGE = ROOT / "demo" / "html" / "harbour-news.html"
 
 
 def run(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:

@@ -21,7 +21,7 @@ from tests.shared_data import ROOT
 
 pytestmark = pytest.mark.slow
 
-DEMO = ROOT / "demo" / "harbour-news.html"
+DEMO = ROOT / "demo" / "html" / "harbour-news.html"
 
 
 def numbers_of(report: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from tests.browser import open_browser, save_screenshot
 from tests.shared_data import ROOT
 from tests.trap import hostile_page, open_trap
 
-DEMO = ROOT / "demo" / "harbour-news.html"
+DEMO = ROOT / "demo" / "html" / "harbour-news.html"
 METHODS = ("model", "cetr", "pvalue")
 
 

@@ -24,7 +24,7 @@ from maintext.trained.files import shipped
 from tests.shared_data import ROOT
 
 LEAST_PROBABILITY = _core.Model.SETTINGS[2]
-DEMO = (ROOT / "demo" / "harbour-news.html").read_bytes()
+DEMO = (ROOT / "demo" / "html" / "harbour-news.html").read_bytes()
 
 
 def test_every_column_has_a_reason_but_what_the_first_stage_thinks_of_the_block() -> None:

@@ -25,7 +25,7 @@ from maintext.trained.files import write_arrays
 from tests.extractors.pages import pages
 from tests.shared_data import ROOT, shared
 
-NEWS = (ROOT / "demo" / "harbour-news.html").read_bytes()
+NEWS = (ROOT / "demo" / "html" / "harbour-news.html").read_bytes()
 FAVOURS = ("precision", "balanced", "recall")
 MENU = "<ul>" + "".join(f"<li><a href=/{word}>{word}</a>" for word in "home news sport shop help".split()) + "</ul>"
 ARTICLE = (

@@ -124,7 +124,7 @@ def test_any_page_has_the_features_of_the_twin(html: str, seed: int) -> None:
         check(page, seed)
 
 
-OWN_PAGES = sorted([*ROOT.glob("demo/*.html"), *ROOT.glob("tests/golden/*/*.html"), *ROOT.glob("docs/*/*.html")])
+OWN_PAGES = sorted([*ROOT.glob("demo/**/*.html"), *ROOT.glob("tests/golden/*/*.html"), *ROOT.glob("docs/*/*.html")])
 
 
 def test_the_projects_own_pages_are_there() -> None:

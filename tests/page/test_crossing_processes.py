@@ -22,7 +22,7 @@ from maintext.page import Page
 from maintext.page.parsing import Limits
 from tests.shared_data import ROOT
 
-NEWS = (ROOT / "demo" / "harbour-news.html").read_bytes()
+NEWS = (ROOT / "demo" / "html" / "harbour-news.html").read_bytes()
 PAGES: list[str | bytes] = [
     NEWS,
     "<p>Text.</p>" * 20,

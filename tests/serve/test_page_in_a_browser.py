@@ -14,8 +14,8 @@ from tests.served import Served
 from tests.shared_data import ROOT
 from tests.trap import hostile_page, open_trap
 
-DEMO = ROOT / "demo" / "harbour-news.html"
-LEGACY = ROOT / "demo" / "mountain-hut-gb18030.html"
+DEMO = ROOT / "demo" / "html" / "harbour-news.html"
+LEGACY = ROOT / "demo" / "html" / "mountain-hut.html"
 WIDE, PHONE = {"width": 1360, "height": 900}, {"width": 390, "height": 844}
 
 

@@ -16,8 +16,8 @@ from tests.served import Served
 from tests.shared_data import ROOT
 from tests.web_server import Answer, web_server
 
-DEMO = ROOT / "demo" / "harbour-news.html"
-LEGACY = ROOT / "demo" / "mountain-hut-gb18030.html"
+DEMO = ROOT / "demo" / "html" / "harbour-news.html"
+LEGACY = ROOT / "demo" / "html" / "mountain-hut.html"
 FORMATS = {"application/json": "json", "text/markdown": "markdown", "text/plain": "text"}
 TOKEN = "a-token-that-is-long-enough"  # noqa: S105 - opens nothing
 

@@ -16,7 +16,7 @@ from tests.served import Served
 from tests.shared_data import ROOT
 from tests.web_server import Answer, web_server
 
-DEMO = (ROOT / "demo" / "harbour-news.html").read_text(encoding="utf-8")
+DEMO = (ROOT / "demo" / "html" / "harbour-news.html").read_text(encoding="utf-8")
 # The client would hand over a few variables only, and PYTHONPATH is not among them.
 OVER_STDIO = StdioServerParameters(
     command=sys.executable, args=["-m", "maintext", "mcp", "--workers", "1"], env=dict(os.environ)

@@ -152,7 +152,7 @@ def test_nothing_in_nothing_out() -> None:
 
 @pytest.mark.parametrize("by", EXTRACTORS)
 def test_any_extractor_will_do(by: str) -> None:
-    page = (ROOT / "demo" / "harbour-news.html").read_text(encoding="utf-8")
+    page = (ROOT / "demo" / "html" / "harbour-news.html").read_text(encoding="utf-8")
     pages = [
         page.replace("<p>", f"<p>{sentence(n)} ") + "<p>The same on every page, as a line of text.</p>"
         for n in range(4)
