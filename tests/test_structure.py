@@ -9,6 +9,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "maintext"
 LAYERS = (
     {"_core", "errors"},
     {"atomic_output"},
+    {"barcodes"},
     {"page"},
     {"trained"},
     {"extractors.protocol", "extractors.parameters"},

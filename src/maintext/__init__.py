@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from maintext.api import extract, extract_many
     from maintext.document import Block, Document, Dropped
+    from maintext.document.barcode import barcode
     from maintext.errors import (
         CrawlError,
         ExtractorError,
@@ -56,6 +57,7 @@ _HOME = {
     "PageTooLargeError": "maintext.errors",
     "Scores": "maintext.extractors.protocol",
     "UnknownExtractorError": "maintext.errors",
+    "barcode": "maintext.document.barcode",
     "extract": "maintext.api",
     "extract_many": "maintext.api",
     "page_value": "maintext.extractors.papers.pvalue",
@@ -84,6 +86,7 @@ __all__ = [
     "PageTooLargeError",
     "Scores",
     "UnknownExtractorError",
+    "barcode",
     "extract",
     "extract_many",
     "page_value",

@@ -248,6 +248,12 @@ class Document:
             for block, hidden, own in zip(self.blocks, is_hidden, shared, strict=True)
         ]
 
+    def _repr_html_(self) -> str:
+        """The document in a notebook."""
+        from maintext.document.notebook import document_html
+
+        return document_html(self)
+
     def __repr__(self) -> str:
         n_kept = int(self.keep.sum())
         why = f", empty: {self.reason}" if self.reason else ""

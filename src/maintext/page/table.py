@@ -262,6 +262,12 @@ class Page(_core.Page):
             f"{len(self.elements):,} elements, {len(self.blocks):,} blocks, {int(self.blocks.words.sum()):,} words>"
         )
 
+    def _repr_html_(self) -> str:
+        """The page in a notebook."""
+        from maintext.page.notebook import page_html
+
+        return page_html(self)
+
     def show(self, width: int = 100) -> str:
         """The blocks as a table for people."""
         from maintext.page.show import show_blocks
