@@ -31,6 +31,7 @@ lint-python: $(DEV)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest maintext._core --ignore-disjoint-bases
 
 lint-rust: $(VENV)/rust
 	cargo fmt --all --check

@@ -2,18 +2,36 @@
 are documented in page/table.py."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal, TypeAlias, TypedDict
+from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, final, type_check_only
 
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import Self
 
+__all__ = [
+    "FLAGS",
+    "ROLES",
+    "TAG_NAMES",
+    "Features",
+    "Marks",
+    "Model",
+    "Page",
+    "Trees",
+    "WordTables",
+    "text_content",
+    "tokens",
+    "word_hash",
+]
+
 _State = Literal["data", "rcdata", "rawtext", "script", "plaintext", "cdata"]
 _WordKind = Literal["class", "id", "role", "itemprop"]
 
+FLAGS: dict[str, int]
+"""The bits of the flags columns by name; see page/flags.py."""
 TAG_NAMES: tuple[str, ...]
 """The name of each tag number; number 0 is "?", every name without rules of its own."""
 
+@type_check_only
 class HeadFacts(TypedDict):
     """What `page.head.Head` is made of; white space in the title as written."""
 
@@ -167,11 +185,13 @@ def tokens(text: str, state: _State, last_start: str) -> list[tuple[Any, ...]]:
 def word_hash(word: str, kind: _WordKind) -> int:
     """The hash that `Page.words` has for a lower-case word of a class, id, role or itemprop."""
 
+@final
 class Marks:
     """Wanted hashes of class and itemprop words, each with the number of a purpose."""
 
     def __new__(cls, wanted: Sequence[tuple[int, int]]) -> Marks: ...
 
+@final
 class WordTables:
     """Learned tables of words, checked once: log-odds and groups of class words (a power of two of them), log-odds of
     text words and whether they are common (65,536), log-odds of tags (256). ValueError says what is wrong."""
@@ -183,6 +203,7 @@ class WordTables:
         tag_odds: NDArray[np.float32],
     ) -> Self: ...
 
+@final
 class Features:
     """The columns that the learned model reads, for training. The page has at least one block."""
 
@@ -200,6 +221,7 @@ class Features:
         """The columns of the second stage, by column in memory: the chosen ones of the first, the surroundings given
         the first stage's probability of each block, and `page_numbers` in every row."""
 
+@final
 class Trees:
     """Boosted trees, checked once and packed. They never change, so threads may share them."""
 
@@ -220,6 +242,7 @@ class Trees:
 _Stage: TypeAlias = tuple[Trees, float]
 _Bounds: TypeAlias = tuple[float, float, bool]
 
+@final
 class Model:
     """The learned model, checked once and packed. It never changes, so threads may share it. A stage is trees and their
     base. ValueError says what is wrong with the parts."""
@@ -278,6 +301,7 @@ class Model:
 ROLES: dict[str, int]
 """The number of each role that an element can have for a reader; 0 is no role. See render/roles.py."""
 
+@type_check_only
 class RenderOptions(TypedDict):
     """What a rendering writes and leaves out."""
 
@@ -288,6 +312,7 @@ class RenderOptions(TypedDict):
     tables: bool
     formatting: bool
 
+@type_check_only
 class OutlineFacts(TypedDict):
     """What `render.outline.Outline` is made of. The facts about single elements are by row."""
 

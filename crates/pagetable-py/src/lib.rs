@@ -14,7 +14,7 @@ mod trees;
 use pagetable::{State, WordKind};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::guard::guarded;
 
@@ -85,6 +85,11 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<features::PyFeatures>()?;
     module.add_class::<trees::PyTrees>()?;
     render::add_to(module)?;
+    let flags = PyDict::new(module.py());
+    for (name, bits) in pagetable::page::table::flag::NAMES {
+        flags.set_item(name, bits)?;
+    }
+    module.add("FLAGS", flags)?;
     module.add("TAG_NAMES", PyTuple::new(module.py(), pagetable::parse::tags::NAMES)?)?;
     Ok(())
 }

@@ -20,6 +20,9 @@ use crate::guard::{guarded, guarded_detached, named_error};
 /// Columns count bytes in 32 bits with a sign.
 const MAX_BYTES: usize = i32::MAX as usize;
 
+// The default in the constructor's signature, which Python shows, must be written out there.
+const _: () = assert!(pagetable::DEFAULT_MAX_DEPTH == 512);
+
 /// What a page is made of. Shared by the page object and its arrays, and never changed.
 pub struct PageData {
     source: Py<PyBytes>,
@@ -90,7 +93,7 @@ impl<'py> FromPyObject<'_, 'py> for Rows {
 #[pymethods]
 impl PyPage {
     #[new]
-    #[pyo3(signature = (html, encoding = None, max_depth = pagetable::DEFAULT_MAX_DEPTH, decoded_as = None))]
+    #[pyo3(signature = (html, encoding = None, max_depth = 512, decoded_as = None))]
     fn new(
         html: &Bound<'_, PyAny>,
         encoding: Option<&str>,

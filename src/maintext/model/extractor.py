@@ -96,7 +96,7 @@ class ModelExtractor:
         if is_plain or not keep.any():
             return
         blocks = page.blocks
-        shown = blocks.flags & (flags.UNSHOWN | flags.SVG) == 0
+        shown = blocks.flags & flags.APART == 0
         if self.content == "all":
             first, last = int(keep.argmax()), len(keep) - 1 - int(keep[::-1].argmax())
             is_text = (

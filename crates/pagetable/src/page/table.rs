@@ -6,8 +6,8 @@
 /// Row index of "no row": the parent of the root.
 pub const NO_ROW: u32 = u32::MAX;
 
-/// Flags of elements, runs and blocks. All but IMPLIED are inherited: they say that a row is such a
-/// thing or stands inside one.
+/// Flags of elements, runs and blocks. All but IMPLIED are inherited: a row is such a thing, or is inside one. Python has
+/// them as `page.flags`.
 pub mod flag {
     /// `hidden`, `display:none`, `visibility:hidden`, or an element browsers never show.
     pub const HIDDEN: u8 = 1;
@@ -19,11 +19,27 @@ pub mod flag {
     pub const MATH: u8 = 1 << 5;
     /// White space counts.
     pub const PREFORMATTED: u8 = 1 << 6;
-    /// Not in the source where it stands: `<tbody>` and the like, or formatting that was reopened.
+    /// Not in the source at this place: `<tbody>` and the like, or formatting that was reopened.
     pub const IMPLIED: u8 = 1 << 7;
 
-    /// Text with one of these is kept in blocks of its own.
-    pub const APART: u8 = HIDDEN | TEMPLATE | NOSCRIPT | SVG;
+    /// What a browser with scripts does not show.
+    pub const UNSHOWN: u8 = HIDDEN | TEMPLATE | NOSCRIPT;
+    /// Text with one of these is kept in blocks of its own, apart from the page's text.
+    pub const APART: u8 = UNSHOWN | SVG;
+
+    /// All of them, by name.
+    pub const NAMES: [(&str, u8); 10] = [
+        ("HIDDEN", HIDDEN),
+        ("ARIA_HIDDEN", ARIA_HIDDEN),
+        ("TEMPLATE", TEMPLATE),
+        ("NOSCRIPT", NOSCRIPT),
+        ("SVG", SVG),
+        ("MATH", MATH),
+        ("PREFORMATTED", PREFORMATTED),
+        ("IMPLIED", IMPLIED),
+        ("UNSHOWN", UNSHOWN),
+        ("APART", APART),
+    ];
 }
 
 /// Declares a row and the list of its columns, which is what Python builds its view from.

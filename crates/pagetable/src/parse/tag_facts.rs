@@ -85,7 +85,7 @@ pub fn own_flags(tag: Tag, facts: &TagFacts, is_foreign: bool) -> u8 {
     let is_unshown = if is_foreign {
         matches!(tag, Tag::Annotation | Tag::AnnotationXml | Tag::Desc | Tag::Metadata | Tag::Title)
     } else {
-        tag.is(tags::UNSHOWN) || tag == Tag::Dialog && !facts.is_open
+        tag.is(tags::NEVER_SHOWN) || tag == Tag::Dialog && !facts.is_open
     };
     if facts.is_hidden || is_unshown {
         flags |= flag::HIDDEN;

@@ -37,7 +37,7 @@ pub const IMPLIED_END: u32 = 1 << 14;
 /// White space inside is kept.
 pub const PREFORMATTED: u32 = 1 << 15;
 /// Its content is not shown: fallback for old browsers, or choices that pop up.
-pub const UNSHOWN: u32 = 1 << 16;
+pub const NEVER_SHOWN: u32 = 1 << 16;
 /// Laid out as a box of its own within the line: the words on both sides stay apart.
 pub const WORD_BREAK: u32 = 1 << 17;
 /// May mark a part of a word: a first letter, an ending, an exponent.
@@ -69,14 +69,14 @@ tags! {
     A "a" FORMATTING; Abbr "abbr" 0; Acronym "acronym" 0; Address "address" FLOW;
     Annotation "annotation" 0; AnnotationXml "annotation-xml" 0;
     Applet "applet" SPECIAL | SCOPE | MARKER | SCOPED_END; Area "area" VOID | SPECIAL;
-    Article "article" FLOW; Aside "aside" FLOW; Audio "audio" UNSHOWN; B "b" FMT;
+    Article "article" FLOW; Aside "aside" FLOW; Audio "audio" NEVER_SHOWN; B "b" FMT;
     Base "base" META; Basefont "basefont" META; Bdi "bdi" 0; Bdo "bdo" 0; Bgsound "bgsound" META;
     Big "big" FMT; Blockquote "blockquote" FLOW | BREAKOUT;
     Body "body" BLOCK | SPECIAL | BREAKOUT; Br "br" VOID | SPECIAL | BREAKOUT;
-    Button "button" SPECIAL | SCOPED_END | WORD_BREAK; Canvas "canvas" UNSHOWN;
+    Button "button" SPECIAL | SCOPED_END | WORD_BREAK; Canvas "canvas" NEVER_SHOWN;
     Caption "caption" CELL; Center "center" FLOW | BREAKOUT; Cite "cite" 0; Code "code" FORMATTING | BREAKOUT;
     Col "col" VOID | SPECIAL | TABLE_PART; Colgroup "colgroup" SECTION; Data "data" 0;
-    Datalist "datalist" BLOCK | UNSHOWN;
+    Datalist "datalist" BLOCK | NEVER_SHOWN;
     Dd "dd" BLOCK | SPECIAL | CLOSES_P | SCOPED_END | BREAKOUT | IMPLIED_END; Del "del" IN_WORD;
     Desc "desc" 0; Details "details" FLOW; Dfn "dfn" 0;
     Dialog "dialog" BLOCK | CLOSES_P | SCOPED_END; Dir "dir" FLOW; Div "div" FLOW | BREAKOUT;
@@ -119,7 +119,7 @@ tags! {
     Th "th" CELL; Thead "thead" SECTION; Time "time" 0;
     Title "title" SPECIAL | RCDATA | HEAD_OK; Tr "tr" SECTION; Track "track" VOID | SPECIAL;
     Tt "tt" FMT; U "u" FMT; Ul "ul" FLOW | BREAKOUT; Var "var" BREAKOUT | IN_WORD;
-    Video "video" UNSHOWN; Wbr "wbr" VOID | SPECIAL;
+    Video "video" NEVER_SHOWN; Wbr "wbr" VOID | SPECIAL;
     Xmp "xmp" BLOCK | SPECIAL | CLOSES_P | RAW_TEXT | PREFORMATTED;
 }
 

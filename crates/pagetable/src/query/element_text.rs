@@ -3,13 +3,11 @@
 use crate::page::PageView;
 use crate::page::table::{Block, flag};
 
-const UNSHOWN: u8 = flag::HIDDEN | flag::TEMPLATE | flag::NOSCRIPT;
-
 /// The text of an element's subtree that a browser shows, with `between` where it breaks into lines.
 pub fn element_text(page: PageView<'_>, row: usize, between: char) -> String {
     let Some(element) = page.elements.get(row) else { return String::new() };
     // What is hidden as a whole was asked for; what is hidden inside something shown was not.
-    let hidden = if element.flags & UNSHOWN == 0 { u32::from(UNSHOWN) } else { 0 };
+    let hidden = if element.flags & flag::UNSHOWN == 0 { u32::from(flag::UNSHOWN) } else { 0 };
     let inside = row as u32..element.end;
     let mut written = Vec::new();
     let mut last = None;
@@ -30,7 +28,7 @@ const PROSE_CHARS: u32 = 60;
 
 /// Some of the page's running text, about `most` bytes; of all its text if it has none.
 pub fn prose(page: PageView<'_>, most: usize) -> String {
-    let is_shown = |block: &&Block| block.flags & u32::from(UNSHOWN) == 0;
+    let is_shown = |block: &&Block| block.flags & u32::from(flag::UNSHOWN) == 0;
     let is_prose = |block: &&Block| {
         block.chars.saturating_sub(block.link_chars) >= PROSE_CHARS
             && 2 * u64::from(block.link_chars) < u64::from(block.chars)

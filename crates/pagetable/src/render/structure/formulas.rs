@@ -8,7 +8,6 @@ use crate::page::table::{Element, flag};
 use crate::parse::tags::Tag;
 use crate::render::Kept;
 
-const UNSHOWN: u8 = flag::HIDDEN | flag::TEMPLATE | flag::NOSCRIPT;
 /// What KaTeX draws for the eye, beside the formula itself.
 const DRAWN: &[&str] = &["katex-html"];
 /// What MathJax draws beside a script that holds the formula.
@@ -50,7 +49,7 @@ pub fn find(kept: Kept, roles: &mut [u8], notable: &Notable) -> HashMap<u32, For
         if row >= end {
             let element = &kept.elements[row as usize];
             end = element.end;
-            if element.flags & UNSHOWN == 0 {
+            if element.flags & flag::UNSHOWN == 0 {
                 let is_display = kept.attribute(element, b"display").is_some_and(|display| display == "block");
                 add(&mut found, row, &tex_of(kept, row, element), is_display);
             }

@@ -4,8 +4,6 @@ use super::roles;
 use crate::page::table::{NO_ROW, flag};
 use crate::render::Kept;
 
-const UNSHOWN: u8 = flag::HIDDEN | flag::TEMPLATE | flag::NOSCRIPT | flag::SVG;
-
 /// Takes the role of images, rules and formulas that are not near kept text.
 ///
 /// What has no text goes with the smallest element around it that has some. There it belongs if at least half of
@@ -35,7 +33,7 @@ impl Sums {
         let mut sums = Sums { shown_chars: vec![0; n], kept_chars: vec![0; n], kept_blocks: vec![0; n] };
         for (row, (block, &keep)) in kept.blocks.iter().zip(kept.keep).enumerate() {
             let chars = u64::from(block.chars);
-            let is_shown = block.flags & u32::from(UNSHOWN) == 0;
+            let is_shown = block.flags & u32::from(flag::APART) == 0;
             sums.shown_chars[row + 1] = sums.shown_chars[row] + if is_shown { chars } else { 0 };
             sums.kept_chars[row + 1] = sums.kept_chars[row] + if keep { chars } else { 0 };
             sums.kept_blocks[row + 1] = sums.kept_blocks[row] + u32::from(keep);
@@ -51,7 +49,7 @@ impl Sums {
         if role == roles::FORMULA && blocks(element.first_block, element.stop_block) > 0 {
             return true;
         }
-        if element.flags & UNSHOWN != 0 {
+        if element.flags & flag::APART != 0 {
             return false;
         }
         let around = &kept.elements[around_with_text(kept, row)];

@@ -1,0 +1,36 @@
+"""The seam between Python and the native core: few names, a true stub, and pages that cross it whole."""
+
+import re
+import subprocess
+import sys
+
+from maintext import _core
+from tests.shared_data import ROOT
+
+MOST_NAMES = 22
+
+
+def test_the_native_core_exports_few_names() -> None:
+    names = [name for name in dir(_core) if not name.startswith("__")]
+    assert len(names) <= MOST_NAMES
+    assert sorted(names) == sorted(_core.__all__)
+
+
+def test_the_stub_describes_what_is_there() -> None:
+    # Whether a class may be a second base of another is not for a stub to say.
+    command = [sys.executable, "-m", "mypy.stubtest", "maintext._core", "--concise", "--ignore-disjoint-bases"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_no_page_is_taken_apart_into_a_dictionary() -> None:
+    apart = re.compile(r"page\.__dict__|vars\((?:self\.)?_?page\)")
+    files = [*ROOT.glob("src/**/*.py"), *ROOT.glob("benches/*.py")]
+    assert len(files) > 100
+    assert [str(path) for path in files if apart.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_every_flag_of_the_core_has_its_name_in_python() -> None:
+    from maintext.page import flags
+
+    assert {name: value for name, value in vars(flags).items() if name.isupper()} == _core.FLAGS
