@@ -1,48 +1,48 @@
 """Every error that maintext raises on purpose.
 
 MaintextError
-+-- InputError               what was given can't be a page
++-- InputError               the input can't be read as a page
 |   +-- PageTooLargeError
-|   +-- NotHtmlError             it is a PDF, an image or another file
-+-- ModelError               a model file is not what it should be
-|   +-- ModelMismatchError       it was trained on other features than this version has
-+-- OptionError              an option makes no sense, or not for this extractor
+|   +-- NotHtmlError             the input is a PDF, an image or another file
++-- ModelError               a model file can't be read, or has the wrong kind
+|   +-- ModelMismatchError       the model was trained on other features
++-- OptionError              an option has a wrong value, or does not apply here
 +-- UnknownExtractorError    no extractor has that name
 +-- ExtractorError           an extractor returned something other than Scores
 +-- UnknownFormatError       no output format has that name
 +-- CorpusError              a data set can't be read
-+-- EvaluationError          a measurement can't be made, or is below its floor
++-- EvaluationError          a measurement failed, or is below its floor
 +-- MatchingError            pages of a site can't be matched, or their counts can't be read
-+-- LabelError               pages can't be labelled, or what was asked for is no label
++-- LabelError               pages can't be labelled, or a label is not valid
 +-- MissingPackageError      an optional package is not installed
-+-- FetchError               an address gives no page
-|   +-- AddressError             no http or https address
-|   +-- ForbiddenAddressError    it leads to a network that is not to be asked
-|   +-- NameResolutionError      its host name has no address
-|   +-- ConnectionFailedError    nobody answers there, or not safely
-|   +-- FetchTimeoutError        it takes too long
-|   +-- TooManyRedirectsError    it leads on and on
++-- FetchError               a page can't be fetched
+|   +-- AddressError             not an http or https address
+|   +-- ForbiddenAddressError    the address is in a network that may not be fetched
+|   +-- NameResolutionError      the host name can't be resolved
+|   +-- ConnectionFailedError    no connection, or no secure one
+|   +-- FetchTimeoutError        the fetch took too long
+|   +-- TooManyRedirectsError
 |   +-- HeadersTooLargeError
 |   +-- ResponseTooLargeError    before or after decompression
-|   +-- BrokenResponseError      what comes back is not HTTP, or is cut off
-|   +-- HttpStatusError          the server says no
+|   +-- BrokenResponseError      the response is not HTTP, or is cut off
+|   +-- HttpStatusError          the status is not 2xx
 |   +-- NotHtmlResponseError     the response is not HTML; also a NotHtmlError
-|   +-- RobotsRefusedError       robots.txt says no
-|   +-- OutOfScopeError          it leads out of the crawl
-+-- CrawlError               a crawl can't be started or taken up again
+|   +-- RobotsRefusedError       robots.txt disallows it
+|   +-- OutOfScopeError          a redirect leaves the crawl's scope
++-- CrawlError               a crawl can't be started or resumed
 +-- GuardError               a guarded process can't be started
-+-- PageLostError            a page that its guarded process did not survive
++-- PageLostError            a page ended its guarded process
 |   +-- PageTimeoutError
 |   +-- PageMemoryError
 |   +-- PageCrashError
-+-- PageFailedError          work on a page raised an error that has no name here
-+-- DamagedRecordError       a record of an archive is not whole
-+-- BatchError               a batch can't be run, or not with what its folder holds
++-- PageFailedError          a page raised an unexpected error
++-- DamagedRecordError       a record of an archive is incomplete
++-- BatchError               a batch can't be run, or not in this output folder
 +-- ServeError               a service can't be started
 |   +-- RequestError             a request is malformed, or asks for something that does not exist
 |   |   +-- RequestTimeoutError      the client sent its request too slowly
-|   +-- FetchingIsOffError       it is asked for an address, and is not to fetch
-|   +-- BusyError                too much is asked of it at once
+|   +-- FetchingIsOffError       a request names an address, but fetching is off
+|   +-- BusyError                the service has too many requests
 """
 
 from collections.abc import Iterable
@@ -64,7 +64,7 @@ class MaintextError(Exception):
 
 
 class InputError(MaintextError):
-    """What was given can't be read as a page."""
+    """The input can't be read as a page."""
 
 
 class PageTooLargeError(InputError):
@@ -85,23 +85,23 @@ class NotHtmlError(InputError):
 
 
 class ModelError(MaintextError):
-    """A model file can't be read, or is not of the kind that is needed."""
+    """A model file can't be read, or has the wrong kind."""
 
 
 class ModelMismatchError(ModelError):
-    """A model was trained on other features than this version computes."""
+    """A model was trained on other features than those of this version."""
 
     def __init__(self, found: str, needed: str) -> None:
         self.found = found
         self.needed = needed
-        super().__init__(f"the model was trained on features {found}, this version has {needed}: train it anew")
+        super().__init__(f"the model was trained on features {found}, this version has {needed}: train it again")
 
     def __reduce__(self) -> tuple[type["ModelMismatchError"], tuple[str, str]]:
         return type(self), (self.found, self.needed)
 
 
 class OptionError(MaintextError):
-    """An option makes no sense, or not for this extractor."""
+    """An option has a wrong value, or does not apply here."""
 
 
 class UnknownExtractorError(MaintextError):
@@ -140,7 +140,7 @@ class CorpusError(MaintextError):
 
 
 class EvaluationError(MaintextError):
-    """A measurement can't be made, or is below its floor."""
+    """A measurement failed, or is below its floor."""
 
 
 class MatchingError(MaintextError):
@@ -148,7 +148,7 @@ class MatchingError(MaintextError):
 
 
 class LabelError(MaintextError):
-    """Pages can't be labelled, or what was asked for is no label."""
+    """Pages can't be labelled, or a label is not valid."""
 
 
 class MissingPackageError(MaintextError):
@@ -164,23 +164,23 @@ class MissingPackageError(MaintextError):
 
 
 class FetchError(MaintextError):
-    """An address gives no page. The class says why."""
+    """A page can't be fetched. The class names the reason."""
 
 
 class AddressError(FetchError):
-    """What was given is no address of a web page: not http or https, or not an address at all."""
+    """The text is not an http or https address."""
 
 
 class ForbiddenAddressError(FetchError):
-    """The address leads to a network that pages have no business in, such as one's own."""
+    """The address is in a network that may not be fetched, such as a private one."""
 
 
 class NameResolutionError(FetchError):
-    """The name of the host has no address."""
+    """The host name can't be resolved."""
 
 
 class ConnectionFailedError(FetchError):
-    """No connection could be made, or it was not safe."""
+    """No connection could be made, or no secure one."""
 
 
 class FetchTimeoutError(FetchError):
@@ -188,7 +188,7 @@ class FetchTimeoutError(FetchError):
 
 
 class TooManyRedirectsError(FetchError):
-    """An address leads on to others more often than the limit allows."""
+    """An address redirects more often than the limit allows."""
 
 
 class HeadersTooLargeError(FetchError):
@@ -204,7 +204,7 @@ class BrokenResponseError(FetchError):
 
 
 class HttpStatusError(FetchError):
-    """The server answered, but with no page."""
+    """The server answered with a status other than 2xx."""
 
     def __init__(self, url: str, status: int) -> None:
         super().__init__(f"{url} has status {status}")
@@ -220,15 +220,15 @@ class NotHtmlResponseError(FetchError, NotHtmlError):
 
 
 class RobotsRefusedError(FetchError):
-    """The site's robots.txt asks not to fetch the page, or can't be read just now."""
+    """The site's robots.txt disallows the page, or can't be read."""
 
 
 class OutOfScopeError(FetchError):
-    """An address of the crawl leads to one that is not of the crawl."""
+    """An address redirects to one outside the crawl's scope."""
 
 
 class CrawlError(MaintextError):
-    """A crawl can't be started or taken up again, or its pages can't be written."""
+    """A crawl can't be started or resumed, or its pages can't be written."""
 
 
 class GuardError(MaintextError):
@@ -236,7 +236,7 @@ class GuardError(MaintextError):
 
 
 class PageLostError(MaintextError):
-    """A page that its guarded process did not survive."""
+    """A page ended its guarded process."""
 
 
 class PageTimeoutError(PageLostError):
@@ -275,7 +275,7 @@ class PageCrashError(PageLostError):
 
 
 class PageFailedError(MaintextError):
-    """Work on a page raised an error that has no name in maintext."""
+    """A page raised an error that maintext did not expect."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(f"{kind}: {message}" if message else kind)
@@ -287,11 +287,11 @@ class PageFailedError(MaintextError):
 
 
 class DamagedRecordError(MaintextError):
-    """A record of an archive is not whole. It stands in the rows of a batch, in place of the page."""
+    """A record of an archive is incomplete. The page's row of a batch has this error."""
 
 
 class BatchError(MaintextError):
-    """A batch can't be run, or not with what its folder holds."""
+    """A batch can't be run, or not in this output folder."""
 
 
 class ServeError(MaintextError):
@@ -307,11 +307,11 @@ class RequestTimeoutError(RequestError):
 
 
 class FetchingIsOffError(ServeError):
-    """A service is asked for an address, and is not to fetch."""
+    """A request names an address, but the service does not fetch."""
 
 
 class BusyError(ServeError):
-    """Too much is asked of a service at once; later there may be room."""
+    """The service has too many requests; try again later."""
 
     def __init__(self, reason: str, retry_seconds: int = 1) -> None:
         super().__init__(reason)

@@ -112,8 +112,8 @@ def test_an_option_that_means_nothing_is_told_once() -> None:
             trafilatura.extract(PAGE, favor_precision=True, include_comments=False, deduplicate=True, fast=True)
     messages = [str(warning.message) for warning in told if warning.category is IgnoredOptionWarning]
     assert sorted(messages) == [
-        "trafilatura: deduplicate means nothing here and is ignored",
-        "trafilatura: fast means nothing here and is ignored",
+        "trafilatura: the option deduplicate has no effect in maintext",
+        "trafilatura: the option fast has no effect in maintext",
     ]
 
 

@@ -75,7 +75,7 @@ def test_a_tar_that_is_cut_short_is_an_error(tmp_path: Path) -> None:
     whole = to_tar(tmp_path / "whole.tar.xz", FILES).read_bytes()
     cut = tmp_path / "cut.tar.xz"
     cut.write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(CorpusError, match=r"cut\.tar\.xz is no readable tar"):
+    with pytest.raises(CorpusError, match=r"cut\.tar\.xz can't be read as a tar"):
         read(cut)
 
 
@@ -92,7 +92,7 @@ def test_files_without_a_partner_and_gold_that_is_no_text_are_told(tmp_path: Pat
     assert not pages
     reasons = {page.id: page.reason for page in broken}
     assert reasons["a"] == "there is a page, but no gold"
-    assert reasons["b"].startswith("the gold is no text")
+    assert reasons["b"].startswith("the gold is not text")
     assert reasons["c"] == "the gold is empty"
     assert reasons["d"] == "there is gold, but no page"
 
@@ -115,7 +115,7 @@ def test_a_page_that_does_not_decompress_is_told(tmp_path: Path) -> None:
 
 def test_gold_that_is_no_json_is_an_error(tmp_path: Path) -> None:
     write(tmp_path, {"ground-truth.json": "[", "html/1.html": "<p>One"})
-    with pytest.raises(CorpusError, match=r"ground-truth\.json is no JSON"):
+    with pytest.raises(CorpusError, match=r"ground-truth\.json is not JSON"):
         read(tmp_path)
 
 

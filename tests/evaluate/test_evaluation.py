@@ -118,7 +118,7 @@ def test_a_missing_peer_is_said_to_be_missing(folder: Path, monkeypatch: pytest.
     evaluation = evaluate(request_for(folder, names=["all", "goose3"]))
     assert evaluation.missing == {"goose3": "goose3 is not installed: pip install 'maintext[peers]'"}
     assert {result.by for result in evaluation.results} == {"all"}
-    with pytest.raises(EvaluationError, match="nothing to measure: goose3 is not installed"):
+    with pytest.raises(EvaluationError, match="no candidate can run: goose3 is not installed"):
         evaluate(request_for(folder, names=["goose3"]))
 
 

@@ -119,7 +119,7 @@ def _opened(paths: tuple[Path, ...], labels: Path | None) -> list[Corpus]:
 def _names(options: Options) -> list[str]:
     if options.by is not None:
         return options.by
-    # A name that has a floor is measured even if it is no extractor any more, so that its error shows.
+    # A name that has a floor is measured even if it is not an extractor any more, so that its error shows.
     floors = read_floors().values() if options.floors == "check" else ()
     return list(dict.fromkeys([*EXTRACTORS, *(name for known in floors for name in known.floors)]))
 

@@ -50,7 +50,7 @@ class ExtractorListType(TextListType):
 
     def __init__(self, others: Collection[str] = ()) -> None:
         self.others = others
-        """Names that are no extractors but allowed, such as those of peers."""
+        """Other names that are allowed, such as those of peers."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """A list of the texts, once each."""

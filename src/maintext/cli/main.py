@@ -37,7 +37,7 @@ class PagesByDefault(click.Group):
         return super().parse_args(context, arguments)
 
     def _refuse_mistyped(self, context: click.Context, name: str) -> None:
-        """A word that is no file but nearly a command is taken for the command, mistyped."""
+        """Fails for a word that is not a file but nearly a command: it is mistyped."""
         is_word = name.isalpha() and not Path(name).exists()
         suggestion = did_you_mean(name, self.commands) if is_word else ""
         if suggestion:

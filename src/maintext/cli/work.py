@@ -7,11 +7,13 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
 
 import maintext
 from maintext.api import Modes
 from maintext.cli.inputs import Content, Input, read_input
 from maintext.errors import MaintextError
+from maintext.extractors.by import NamedExtractor, find_extractor
 
 N_AHEAD = 4
 """Pages that each process may be ahead of what is written."""
@@ -49,7 +51,8 @@ def run(task: Task, page: Input, content: Content | None = None) -> Outcome:
         return Outcome(reason=page.error)
     try:
         read = content or read_input(page.name, is_private_allowed=task.is_private_allowed)
-        document = _extract(task, read)
+        encoding, url = task.encoding or read.content_type, task.url or read.url
+        document = maintext.extract(read.raw, url, _extractor(task.by), encoding=encoding, **task.modes)
         return Outcome(_render(task, document), document.reason, document.confidence)
     except OSError as error:
         return Outcome(reason=error.strerror or str(error))
@@ -57,9 +60,9 @@ def run(task: Task, page: Input, content: Content | None = None) -> Outcome:
         return Outcome(reason=f"{type(error).__name__}: {error}")
 
 
-def _extract(task: Task, read: Content) -> maintext.Document:
-    encoding = task.encoding or read.content_type
-    return maintext.extract(read.raw, url=task.url or read.url, by=task.by, encoding=encoding, **task.modes)
+@cache  # a process works for one run, and a run reads a model file once
+def _extractor(by: str) -> NamedExtractor:
+    return find_extractor(by)
 
 
 def _render(task: Task, document: maintext.Document) -> str:

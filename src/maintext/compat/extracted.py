@@ -1,4 +1,4 @@
-"""A document -> the object that trafilatura's functions give: its attributes, its dictionary, its JSON and CSV."""
+"""A document -> the object that trafilatura's functions return: its attributes, dictionary, JSON and CSV."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Extracted:
 
     @classmethod
     def of_document(cls, document: Document, choices: Choices, unwanted_authors: Collection[str]) -> Extracted:
-        """The metadata, the text and the comments, if the extractor tells them from the text."""
+        """The metadata, the text, and the comments if the extractor separates them from the text."""
         comments = document.comments if choices.get("include_comments") else None
         without_comments: Choices = {**choices, "include_comments": False}
         return replace(
@@ -74,9 +74,9 @@ class Extracted:
 
     @property
     def document(self) -> Document:
-        """What it was made of."""
+        """The document that it was made from."""
         if self.source is None:
-            raise AttributeError("this is metadata alone: there is no document")
+            raise AttributeError("this object has metadata only, no document")
         return self.source
 
     @property

@@ -1,4 +1,4 @@
-"""What callers of other tools hand over -> a page to read; and what is said of options that mean nothing here."""
+"""Arguments of other tools' functions -> HTML, and warnings for options that have no effect here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from maintext.errors import InputError
 
 
 class IgnoredOptionWarning(UserWarning):
-    """An option of another tool that means nothing here was given, and ignored."""
+    """An option of another tool has no effect in maintext."""
 
 
 def html_of(given: Any) -> str | bytes:
@@ -34,10 +34,10 @@ def html_of(given: Any) -> str | bytes:
     raise InputError(f"a page is str, bytes, a response or an lxml tree, not {type(given).__name__}")
 
 
-def tell_ignored(tool: str, given: Mapping[str, Any], defaults: Mapping[str, Any]) -> None:
-    """Says of every option that was given, and is not what it is by default, that it is ignored."""
+def warn_ignored(tool: str, given: Mapping[str, Any], defaults: Mapping[str, Any]) -> None:
+    """Warns about every option that is ignored here and whose value is not the default."""
     for name, default in defaults.items():
         value = given[name]
         if value is not default and value != default:
-            # From this line, not from the caller's: so Python says it once an option, not once a call.
-            warnings.warn(f"{tool}: {name} means nothing here and is ignored", IgnoredOptionWarning, stacklevel=1)
+            # With this line as the source, Python shows the warning once per option, not once per call.
+            warnings.warn(f"{tool}: the option {name} has no effect in maintext", IgnoredOptionWarning, stacklevel=1)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from maintext.api import extract
-from maintext.compat.given import html_of, tell_ignored
-from maintext.errors import InputError
+from maintext.compat.given import html_of, warn_ignored
+from maintext.errors import InputError, did_you_mean
 from maintext.metadata.values.language import SMALL_WORDS
 from maintext.page.flags import UNSHOWN
 
@@ -43,7 +43,7 @@ _IGNORED: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A block of the page as jusText tells of it."""
+    """A block of the page with jusText's attributes."""
 
     text: str
     heading: bool
@@ -58,7 +58,7 @@ class Paragraph:
 
     @property
     def cf_class(self) -> str:
-        """The class before neighbours are looked at; here there is no such step."""
+        """The class before neighbours are considered; maintext has no such step, so it is the final class."""
         return self.class_type
 
     @property
@@ -97,7 +97,7 @@ class Paragraph:
         return self.stopwords_count(stopwords) / self.words_count if self.words_count else 0
 
     def links_density(self) -> float:
-        """The share of characters that stand in links."""
+        """The share of characters in links."""
         return self.chars_count_in_links / len(self.text) if self.text else 0
 
 
@@ -109,7 +109,9 @@ def get_stoplists() -> frozenset[str]:
 def get_stoplist(language: str) -> frozenset[str]:
     """Small words of a language. The extractor does not need them; they are for `stopwords_density`."""
     if language not in LANGUAGES:
-        raise InputError(f"there is no list of small words for {language!r}; there are: {', '.join(LANGUAGES)}")
+        raise InputError(
+            f"unknown stop list {language!r}{did_you_mean(language, LANGUAGES)}; available: {', '.join(LANGUAGES)}"
+        )
     return frozenset(SMALL_WORDS[LANGUAGES[language]].split())
 
 
@@ -128,11 +130,11 @@ def justext(
     enc_errors: str = "replace",
     preprocessor: Any = None,
 ) -> list[Paragraph]:
-    """Every shown block of a page; those of the main content are no boilerplate.
+    """Every shown block of a page; those outside the main content are boilerplate.
 
     The list of small words and the thresholds are jusText's way to decide; the extractor here has its own.
     """
-    tell_ignored("justext", locals(), _IGNORED)
+    warn_ignored("justext", locals(), _IGNORED)
     document = extract(html_of(html_text), encoding=encoding)
     blocks = document.page.blocks
     columns = zip(document.blocks, (blocks.flags & UNSHOWN == 0).tolist(), blocks.link_chars, blocks.tags, strict=True)

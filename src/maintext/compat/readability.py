@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from maintext.api import extract
-from maintext.compat.given import html_of, tell_ignored
+from maintext.compat.given import html_of, warn_ignored
 from maintext.document import Document as MaintextDocument
 from maintext.errors import InputError
 
@@ -43,7 +43,7 @@ class Document:
         xpath: bool = False,
         handle_failures: str | None = "discard",
     ) -> None:
-        tell_ignored("readability", locals(), _IGNORED)
+        warn_ignored("readability", locals(), _IGNORED)
         self._html = html_of(input)
         self._url = url
 
@@ -77,6 +77,6 @@ class Document:
     def summary(self, html_partial: bool = False, keep_all_images: bool = False) -> str:
         """The main content as clean HTML: a `<div>`, or a whole page around it."""
         given = {"keep_all_images": keep_all_images}
-        tell_ignored("readability", given, {"keep_all_images": False})
+        warn_ignored("readability", given, {"keep_all_images": False})
         part = f"<div>{self._document.to_html()}</div>"
         return part if html_partial else f"<html><body>{part}</body></html>"

@@ -9,14 +9,16 @@ import csv
 import io
 import json
 import logging
+from collections.abc import Callable, Mapping
+from functools import wraps
 from importlib import import_module
-from typing import Any, Literal
+from inspect import Parameter, Signature
+from typing import Any, Literal, TypeVar
 from xml.etree import ElementTree as ET
 
 from maintext.api import extract as extract_document
 from maintext.compat.extracted import Extracted
-from maintext.compat.given import html_of, tell_ignored
-from maintext.compat.signature import REQUIRED, takes
+from maintext.compat.given import html_of, warn_ignored
 from maintext.document import Document
 from maintext.errors import MaintextError, MissingPackageError, UnknownFormatError
 from maintext.metadata import read_metadata
@@ -27,6 +29,11 @@ from maintext.render.metadata_fields import front_matter
 __all__ = [
     "bare_extraction", "baseline", "extract", "extract_metadata", "extract_with_metadata", "fetch_url", "html2txt",
 ]  # fmt: skip
+
+Answer = TypeVar("Answer")
+
+REQUIRED = Parameter.empty
+"""The default of a parameter that has none."""
 
 FORMATS = ("csv", "html", "json", "markdown", "txt", "xml", "xmltei")
 """What `output_format` may be; `bare_extraction` also takes python."""
@@ -99,8 +106,35 @@ _OF_OPTIONS: dict[str, str] = {
     "fast": "fast",
     "tei_validation": "tei_validation",
 }
-"""By parameter: the attribute of trafilatura's `Extractor` that stands for it."""
+"""By parameter: the attribute of trafilatura's `Extractor` with the same meaning."""
 _log = logging.getLogger(__name__)
+
+
+def takes(parameters: Mapping[str, Any]) -> Callable[[Callable[[dict[str, Any]], Answer]], Callable[..., Answer]]:
+    """Makes a function of one dictionary a function of these parameters, each with its default.
+
+    >>> @takes({"a": REQUIRED, "b": 2})
+    ... def total(given: dict[str, int]) -> int:
+    ...     return given["a"] + given["b"]
+    >>> total(1), total(1, 1), total(1, b=5)
+    (3, 2, 6)
+    """
+    signature = Signature(
+        [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default) for name, default in parameters.items()]
+    )
+
+    def decorate(function: Callable[[dict[str, Any]], Answer]) -> Callable[..., Answer]:
+        @wraps(function)
+        def with_parameters(*values: Any, **named: Any) -> Answer:
+            bound = signature.bind(*values, **named)
+            bound.apply_defaults()
+            return function(bound.arguments)
+
+        # What help() and editors show.
+        with_parameters.__signature__ = signature  # type: ignore[attr-defined]
+        return with_parameters
+
+    return decorate
 
 
 @takes(EXTRACT)
@@ -138,7 +172,7 @@ def extract_metadata(
 ) -> Extracted:
     """The metadata of a page; its text is left empty."""
     given = {"date_config": date_config, "extensive": extensive}
-    tell_ignored("trafilatura", given, {"date_config": None, "extensive": True})
+    warn_ignored("trafilatura", given, {"date_config": None, "extensive": True})
     metadata = read_metadata(parse(html_of(filecontent)), default_url)
     return Extracted.of_metadata(metadata, author_blacklist or set())
 
@@ -146,7 +180,7 @@ def extract_metadata(
 def fetch_url(url: str, no_ssl: bool = False, config: Any = None, options: Any = None) -> str | None:
     """The HTML at an address; None if it can't be had, and then the log says why."""
     given = {"no_ssl": no_ssl, "config": config, "options": options}
-    tell_ignored("trafilatura", given, {"no_ssl": False, "config": None, "options": None})
+    warn_ignored("trafilatura", given, {"no_ssl": False, "config": None, "options": None})
     try:
         fetch = import_module("maintext.fetch")
     except ModuleNotFoundError as error:
@@ -178,23 +212,27 @@ def baseline(filecontent: Any) -> tuple[ET.Element, str, int]:
 
 
 def _with_options(given: dict[str, Any]) -> dict[str, Any]:
-    """What was given, or what an `Extractor` says instead: as in trafilatura, it counts for all it has."""
+    """The parameters; those that an `Extractor` has are taken from it, as in trafilatura."""
     options = given["options"]
     if options is None:
         return given
-    said = {name: getattr(options, own) for name, own in _OF_OPTIONS.items() if name in given and hasattr(options, own)}
+    own = {
+        name: getattr(options, attribute)
+        for name, attribute in _OF_OPTIONS.items()
+        if name in given and hasattr(options, attribute)
+    }
     focus = getattr(options, "focus", "balanced")
-    return {**given, **said, "favor_precision": focus == "precision", "favor_recall": focus == "recall"}
+    return {**given, **own, "favor_precision": focus == "precision", "favor_recall": focus == "recall"}
 
 
 def _favor(given: dict[str, Any]) -> Literal["precision", "balanced", "recall"]:
-    """Of the two recall counts more, as in trafilatura."""
+    """If both are given, recall wins, as in trafilatura."""
     return "recall" if given["favor_recall"] else "precision" if given["favor_precision"] else "balanced"
 
 
 def _found(given: dict[str, Any]) -> Extracted | None:
-    """What was found in a page, unless the options say that it is not wanted."""
-    tell_ignored("trafilatura", given, {name: EXTRACT[name] for name in _IGNORED if name in given})
+    """The content of a page; None if there is none or the options exclude it."""
+    warn_ignored("trafilatura", given, {name: EXTRACT[name] for name in _IGNORED if name in given})
     if given["filecontent"] is None:
         return None
     document = extract_document(html_of(given["filecontent"]), url=given["url"], favor=_favor(given))

@@ -101,10 +101,7 @@ def open_corpus(path: str | Path, layout: str | None = None) -> Corpus:
         raise CorpusError(f"unknown corpus layout {layout!r}{suggestion}; available: {', '.join(LAYOUTS)}")
     for name in [layout] if layout else LAYOUTS:
         if LAYOUTS[name].fits(path):
-            return Corpus(_name(path), path, name)
-    raise CorpusError(f"{path} is no corpus: it has none of the layouts {layout or ', '.join(LAYOUTS)}")
-
-
-def _name(path: Path) -> str:
-    name = path.resolve().name
-    return name.split(".tar")[0].removesuffix(".tgz") if path.is_file() else name
+            whole_name = path.resolve().name
+            stem = whole_name.split(".tar")[0].removesuffix(".tgz")
+            return Corpus(stem if path.is_file() else whole_name, path, name)
+    raise CorpusError(f"{path} is not a corpus: it has none of the layouts {layout or ', '.join(LAYOUTS)}")

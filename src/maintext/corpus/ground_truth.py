@@ -44,9 +44,9 @@ def read_object(file: Path) -> dict[str, Any]:
     try:
         value = json.loads(file.read_bytes())
     except ValueError as error:
-        raise CorpusError(f"{file.name} is no JSON: {error}") from error
+        raise CorpusError(f"{file.name} is not JSON: {error}") from error
     if not isinstance(value, dict):
-        raise CorpusError(f"{file.name} holds no object, but a {type(value).__name__}")
+        raise CorpusError(f"{file.name} must hold a JSON object, got {type(value).__name__}")
     return value
 
 

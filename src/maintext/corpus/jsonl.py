@@ -58,7 +58,7 @@ class JsonlTar:
         return path.is_file() and path.name.endswith(TAR_SUFFIXES)
 
     def count(self, path: Path) -> int:
-        """Lines of gold.jsonl, which best stands first in the tar."""
+        """Lines of gold.jsonl; fastest if it is the first file of the tar."""
         with _opened(path) as tar:
             for member in tar:
                 file = tar.extractfile(member) if PurePosixPath(member.name).name == "gold.jsonl" else None
@@ -78,7 +78,7 @@ def _opened(path: Path) -> Iterator[tarfile.TarFile]:
         with tarfile.open(path, "r|*") as tar:
             yield tar
     except (tarfile.TarError, LZMAError, EOFError, zlib.error, OSError) as error:
-        raise CorpusError(f"{path.name} is no readable tar: {error}") from error
+        raise CorpusError(f"{path.name} can't be read as a tar: {error}") from error
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def read_gold(lines: bytes, corpus: str) -> Gold:
 def _read_members(tar: tarfile.TarFile, corpus: str) -> Iterator[Entry]:
     gold: Gold | None = None
     seen: set[str] = set()
-    early: dict[str, bytes] = {}  # pages that stand before gold.jsonl
+    early: dict[str, bytes] = {}  # pages that come before gold.jsonl
     for member in tar:
         file = tar.extractfile(member) if member.isfile() else None
         if file is None:

@@ -47,6 +47,6 @@ def text_of(record: dict[str, Any], name: str) -> str | None:
 
 
 def snippets_of(record: dict[str, Any], name: str) -> tuple[str, ...]:
-    """A field that is a list of texts; what is no text is left out."""
+    """A field that is a list of texts; members of other types are left out."""
     values = record.get(name)
     return tuple(value for value in values if isinstance(value, str)) if isinstance(values, list) else ()

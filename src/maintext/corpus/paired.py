@@ -46,7 +46,7 @@ class PairedFolders:
         try:
             text = decoded(gold_file.read_bytes())
         except UnicodeDecodeError as error:
-            return BrokenPage(corpus, id_, f"the gold is no text: {error}")
+            return BrokenPage(corpus, id_, f"the gold is not text: {error}")
         gold = self.to_gold(text)
         if not gold.strip():
             return BrokenPage(corpus, id_, "the gold is empty")

@@ -1,6 +1,6 @@
 """WCXB, the Web Content Extraction Benchmark (Foley, 2026) as published -> labelled pages.
 
-One split, dev/ or test/: ground-truth/<id>.json and html/<id>.html.gz. Gold stands under `ground_truth`
+One split, dev/ or test/: ground-truth/<id>.json and html/<id>.html.gz. Gold is under `ground_truth`
 (main_content, title, author, publish_date, with, without), the address beside it, the type of the page under
 `_internal.page_type.primary`. Fields that a copy has at the top are found there, too.
 """

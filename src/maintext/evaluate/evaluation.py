@@ -59,11 +59,11 @@ class Evaluation:
 
 
 def evaluate(request: Request, on_page: Callable[[LabelledPage], None] | None = None) -> Evaluation:
-    """Runs everything; `on_page` is told of each page that is done."""
+    """Runs everything; calls `on_page` after each page."""
     missing = find_candidates(request.names).missing
     names = [name for name in dict.fromkeys(request.names) if name not in missing]
     if not names:
-        raise EvaluationError(f"nothing to measure: {'; '.join(missing.values())}")
+        raise EvaluationError(f"no candidate can run: {'; '.join(missing.values())}")
     evaluation = Evaluation(missing=missing)
     heaps = _Worst(request.n_worst)
     for corpus in request.corpora:
@@ -75,7 +75,7 @@ def evaluate(request: Request, on_page: Callable[[LabelledPage], None] | None = 
                 on_page(page)
     evaluation.worst.update(heaps.sorted())
     if not evaluation.results:
-        raise EvaluationError(f"there are no pages: {len(evaluation.broken)} of them broken")
+        raise EvaluationError(f"the corpora have no readable pages; {len(evaluation.broken)} are broken")
     return evaluation
 
 
@@ -85,13 +85,13 @@ def _run_corpus(
     fingerprint = Fingerprint()
     under_way: deque[LabelledPage] = deque()
 
-    def watched() -> Iterator[LabelledPage]:
+    def recorded() -> Iterator[LabelledPage]:
         for page in corpus.pages(evaluation.broken, request.limit):
             fingerprint.add(page)
             under_way.append(page)
             yield page
 
-    for results in run(watched(), names, request.n_jobs):
+    for results in run(recorded(), names, request.n_jobs):
         yield under_way.popleft(), results
     if corpus.name in evaluation.sha256:
         raise EvaluationError(f"two corpora have the name {corpus.name}")
@@ -119,10 +119,7 @@ class _Worst:
     def sorted(self) -> dict[str, list[WorstPage]]:
         found: dict[str, list[WorstPage]] = {}
         for (by, _), heap in sorted(self._heaps.items()):
-            found.setdefault(by, []).extend(_looked_at(item[2]) for item in sorted(heap, reverse=True))
+            for _, _, worst in sorted(heap, reverse=True):
+                wrong = wrong_blocks(worst.page, worst.result.by)
+                found.setdefault(by, []).append(replace(worst, page=replace(worst.page, html=b""), wrong=wrong))
         return found
-
-
-def _looked_at(worst: WorstPage) -> WorstPage:
-    wrong = wrong_blocks(worst.page, worst.result.by)
-    return replace(worst, page=replace(worst.page, html=b""), wrong=wrong)

@@ -1,9 +1,9 @@
-"""Summaries -> are they good enough? Floors stand in floors.json, with the hash of the corpus they were measured on.
+"""Summaries -> do they reach their floors? floors.json has the floors and the hash of each corpus.
 
     {"gn1": {"sha256": "...", "n_pages": 621, "floors": {"all": {"bag-of-words.f1": 0.67}}}}
 
-A figure may be above its floor, never below. What has no floor is not judged. The figures are the same on every
-machine up to the last bits of a sum, so a floor may stand right under what was measured, rounded down.
+A figure may be above its floor, never below. A figure without a floor is not judged. The figures are the same on every
+machine up to rounding of sums, so a floor is the measured figure, rounded down.
 """
 
 from __future__ import annotations

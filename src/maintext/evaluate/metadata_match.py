@@ -2,11 +2,11 @@
 
     title   equal: letters and digits are the same, case and everything else aside; F1: of the bag of words
     author  equal: the same set of names; F1: of the sets. A text is cut at , ; | & / and "and"; letters after a name
-            (MD, Ph.D.) are no names; names are compared by their letters and digits
+            (MD, Ph.D.) are dropped; names are compared by their letters and digits
     date    equal: the same day; what has no day in gold is not judged
 
-A field is judged on the pages whose gold has it. What a candidate gives on the other pages is only counted: gold
-does not tell whether the page has no author or nobody noted one.
+A field is judged on the pages whose gold has it. On other pages, a candidate's values are only counted: the gold does
+not distinguish a page without an author from one whose author nobody noted.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ def package(module: str, name: str) -> Any:
     """A module of a peer; an error that says what to install if it is not there."""
     try:
         with warnings.catch_warnings():
-            # What a peer says about optional parts of itself is no news of ours.
+            # Warnings about a peer's optional parts do not concern the measurement.
             warnings.simplefilter("ignore")
             return import_module(module)
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""A labelled page, one of our extractors -> the blocks that it judged wrongly, those with the most words first."""
+"""A labelled page and an extractor -> the blocks that it judged wrongly, the longest first."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from maintext.evaluate.peers import PEERS
 from maintext.train.coverage import block_shares
 
 N_BLOCKS = 12
-"""Of a page: the longest say what went wrong."""
+"""Blocks per page; the longest show best what went wrong."""
 
 
 @dataclass(frozen=True)
 class WrongBlock:
-    """A block that was kept and is no content, or the other way round."""
+    """A block that was kept but is not content, or is content but was not kept."""
 
     text: str
     xpath: str

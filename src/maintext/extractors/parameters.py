@@ -5,7 +5,7 @@
     include_title=true           true or false
     members=bte+econ             several values of a tuple
 
-A field of any other type, such as a trained model, can't be written as text and is no parameter here.
+A field of any other type, such as a trained model, can't be written as text and is not a parameter here.
 """
 
 from __future__ import annotations
@@ -91,14 +91,14 @@ def written_parameters(extractor: Extractor) -> str:
 
 
 def parameters_of(extractor: type) -> dict[str, Any]:
-    """The type of each parameter of a class, by name; nothing if it is no dataclass."""
+    """The type of each parameter of a class, by name; empty if it is not a dataclass."""
     if not is_dataclass(extractor):
         return {}
     own = [field for field in fields(extractor) if field.init]
     try:
         hints = get_type_hints(extractor, include_extras=True)
     except NameError:
-        # A name that is imported for type checkers only; the defaults tell the types.
+        # A name that is imported for type checkers only; the types are those of the defaults.
         hints = {field.name: type(field.default) for field in own}
     kinds = {field.name: hints[field.name] for field in own if field.name in hints}
     return {name: kind for name, kind in kinds.items() if _is_written_as_text(kind)}
@@ -133,7 +133,7 @@ def _is_written_as_text(kind: Any) -> bool:
 
 
 def _read(kind: Any, text: str, find: FindExtractor) -> Any:
-    """The value that a text stands for; the text itself if it stands for none of that type."""
+    """The value of a text; the text itself if it can't be read as that type."""
     bare, _ = _bare(kind)
     if get_origin(bare) is tuple:
         parts = [part.strip() for part in text.split("+") if part.strip()]

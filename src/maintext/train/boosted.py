@@ -63,7 +63,7 @@ def _base(parameters: dict[str, str], objective: str) -> float:
 def _append(tree: dict[str, Any], arrays: dict[str, list[Any]]) -> None:
     """Writes a tree depth first. A stack, not recursion: how deep trees grow is the caller's choice."""
     left, right = tree["left_children"], tree["right_children"]
-    # A node, and the row whose right child it is (-1: it is a left child, which stands after its parent).
+    # A node, and the row whose right child it is (-1: it is a left child, which follows its parent).
     stack = [(0, -1)]
     while stack:
         node, parent_row = stack.pop()

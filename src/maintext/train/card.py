@@ -38,11 +38,11 @@ class Card:
 def write_model(path: Path, card: Card, arrays: Arrays, pages: Iterable[LabelledPage]) -> Path:
     """Writes the arrays to `path`, which ends in .npz, and the card beside them; gives the card's path."""
     write_arrays(path, card.kind, arrays)
-    told: dict[str, Any] = {**vars(card), "data": _data(pages), "maintext": maintext.__version__}
+    card_fields: dict[str, Any] = {**vars(card), "data": _data(pages), "maintext": maintext.__version__}
     for name in ("parameters", "scores"):
-        told[name] = {key: round(value, 4) for key, value in told[name].items()}
+        card_fields[name] = {key: round(value, 4) for key, value in card_fields[name].items()}
     beside = path.with_suffix(".json")
-    beside.write_text(json.dumps(told, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+    beside.write_text(json.dumps(card_fields, indent=2, sort_keys=True) + "\n", encoding="utf-8")
     return beside
 
 

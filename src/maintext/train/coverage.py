@@ -37,7 +37,7 @@ Words = list[str]
 
 @dataclass(frozen=True, eq=False)
 class BlockShares:
-    """What the gold text says of each block."""
+    """The share of each block that the gold text has."""
 
     shares: NDArray[np.float32]
     n_words: NDArray[np.int32]
@@ -77,7 +77,7 @@ def letter_shares(texts: Sequence[str], letters: str) -> BlockShares:
 
 
 def _runs(blocks: list[Words], wanted: Words) -> NDArray[np.int32]:
-    """For each word of the page, how many words long the aligned stretch it stands in is; 0 outside."""
+    """For each word of the page, the length in words of the aligned stretch around it; 0 outside of one."""
     from rapidfuzz.distance import LCSseq
 
     numbers = {word: number for number, word in enumerate(dict.fromkeys(wanted))}

@@ -4,7 +4,7 @@ The leaf paper's Algorithm 1: a leaf is content if its text is in the gold text.
 both ways, so three things are forgiven or asked for here:
 * Words are compared, not characters: gold has its own white space, quotes and dashes.
 * A leaf of few words ("Share", "2") is in any long text by chance. It counts if it is a line of the gold, or
-  if it stands there next to what stands next to it on the page.
+  if its neighbour there is its neighbour on the page.
 * A long leaf that differs from the gold in places (a typist's change, a character lost) counts if half of
   its four-word sequences are in the gold.
 

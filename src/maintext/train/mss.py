@@ -43,7 +43,7 @@ def fit(pages: Iterable[LabelledPage], n_bits: int = N_BITS) -> NaiveBayes:
             tags[side] += weight * np.bincount(tokens.tag[mask], minlength=N_TAG_CODES)
     n_outside, n_inside = tags.sum(axis=1)
     if not n_inside or not n_outside:
-        raise CorpusError("the pages have no content, or nothing else: there is nothing to tell apart")
+        raise CorpusError("training needs pages with both content and other text")
     steps = np.clip(np.rint(_log_odds(trigrams) * STEPS_PER_NAT), -127, 127)
     return NaiveBayes(float(np.log(n_inside / n_outside)), steps.astype(np.int8), _log_odds(tags).astype(np.float32))
 

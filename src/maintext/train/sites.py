@@ -8,7 +8,7 @@ from maintext.corpus import LabelledPage
 
 
 def site_of(page: LabelledPage, canonical: str | None) -> str:
-    """The page's domain, going by its address or by what it says its address is; a page that tells neither is
+    """The page's domain, by its address or its own declaration of it; a page that has neither is
     a site of its own.
 
     >>> site_of(LabelledPage("c", "1", b"", "", url="https://www.news.example.co.uk/a"), None)

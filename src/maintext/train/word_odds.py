@@ -1,4 +1,4 @@
-"""Pages with labelled blocks -> the tables of words: how much of what they stand on is content.
+"""Pages with labelled blocks -> the word tables: the share of content in the blocks that have a word.
 
 Every site has one vote on a word, however many pages it has: templates repeat, and a word that one site uses for its
 articles says little about other sites. A word that fewer than four sites use says nothing.
@@ -101,7 +101,7 @@ def _log_odds(shares: NDArray[np.float64], sites: NDArray[np.float64]) -> NDArra
 def _evidence(
     pages: Sequence[tuple[Page, NDArray[np.float32]]],
 ) -> dict[str, tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]]:
-    """For each kind of word its numbers, the share of content where they stand, and the weight of each."""
+    """For each kind of word: its numbers, the share of content in their blocks, and the weight of each."""
     found: dict[str, list[tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]]] = {k: [] for k in _SIZES}
     for page, shares in pages:
         found["class"].append(_class_evidence(page, shares))

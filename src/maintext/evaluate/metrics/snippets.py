@@ -1,7 +1,7 @@
 """Snippets: WCXB's second metric: of the snippets that belong to a page's main content, the share that was kept;
 of those that don't, the share that was kept all the same. White space and case are not compared.
 
-A page without such snippets says nothing and takes part in no mean; NaN stands for it.
+A page without such snippets has the value NaN and is left out of the means.
 
 >>> from maintext.evaluate.metrics.pair import Pair, Tokens
 >>> kept = Tokens("A  fine text. Log in")

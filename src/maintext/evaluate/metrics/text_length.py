@@ -6,7 +6,7 @@ LEC is the length of the extracted text, LEP that of the expected one, LM that o
 without spaces. Both numerators are LEP - LM, the length that was rightly kept.
 
 Departures: the paper finds LM by eye; here what is missing are the words and the single marks between them that the
-gold has and the kept text has not (or not as often). Not what stands between spaces: someone who reads misses nothing
+gold has and the kept text has not (or not as often). Not strings between spaces: a reader misses nothing
 of "tea&#39;s" or "tea ," where the page has "tea's" and "tea,", but for the marks. The paper's Table 1 does not follow
 from its expressions: for LEC = 1,700, LEP = 1,500, LM = 0 it prints 90.91 %, they give 88.24 %. We follow the
 expressions.

@@ -1,6 +1,6 @@
 """`adsc`, Advanced Document Slope Curves: the windows in which words outnumber tags.
 
-T. Gottron: Evaluating content extraction on HTML documents. ITA, 2007. The CETR paper (WWW 2010) tells of
+T. Gottron: Evaluating content extraction on HTML documents. ITA, 2007. The CETR paper (WWW 2010) describes
 it: the slope curves of DSC are put to BTE's question, which tokens are more frequent, words or tags, and
 a window is slid over the page to answer it in every place:
 

@@ -11,7 +11,7 @@ That is the maximum-sum segment: one running minimum over prefix sums, where the
 
 The paper is not among those we have; this is what the papers that compare with it say. Departures: it ends
 with a stretch of tokens, we with blocks, so that a block is kept if at least half of its words lie in the
-stretch; hidden text is no text.
+stretch; hidden text is not counted.
 
 >>> import maintext
 >>> menu = "<ul><li><a href=/>Home</a><li><a href=/>News</a></ul>"

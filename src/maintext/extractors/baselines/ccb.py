@@ -1,4 +1,4 @@
-"""`ccb`, Content Code Blurring: the places where text and little else stands, seen out of focus.
+"""`ccb`, Content Code Blurring: the regions with much text and little code, after blurring.
 
 T. Gottron: Content code blurring: a new approach to content extraction. DEXA workshops, 2008. The CETR
 paper (WWW 2010) calls it the method most like its own: it looks for homogeneously formatted regions of
@@ -7,11 +7,11 @@ is blurred like a picture, each value becoming the weighted mean of its neighbou
 
     v'(x) = sum over |d| <= r of g(d) * v(x + d),   g a Gaussian that sums to 1
 
-again and again, so that what remains is how much content and how little code stands around a place.
+again and again, so that each value shows how much content and how little code surrounds it.
 A place is content if its value is above a threshold.
 
 Departures from the paper: it is not among those we have. We take its variant over tokens, not the one over
-characters; the Gaussian is made of three passes of a moving mean, which the eye cannot tell from one and
+characters; the Gaussian is made of three passes of a moving mean, which is nearly the same and
 which costs the same whatever the range; past the page's ends there is code; range and threshold were chosen
 on CleanEval's development set and 150 pages each of newspaper_train and wcxb_train. The adapted form, ACCB,
 counts no anchors as code, so that a text full of links remains in one piece: `counts_anchors=False`.
@@ -59,7 +59,7 @@ class ContentCodeBlurring:
             return empty_scores(page, "the page shows no text")
         content = self._blurred(stream)
         score = share_of_words(page, content, stream.run)
-        return Scores(score, score >= self.min_content, f"no text stands out among the {stream.n_tags:,} tags")
+        return Scores(score, score >= self.min_content, f"no region has enough text among the {stream.n_tags:,} tags")
 
     def _blurred(self, stream: TokenStream) -> NDArray[np.float64]:
         """The mean blurred value of each run."""

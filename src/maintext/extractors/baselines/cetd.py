@@ -7,7 +7,7 @@ F. Sun, D. Song, L. Liao: DOM based content extraction via text density. SIGIR, 
 high for text, low for menus. What is dense is chosen by DensitySum and a threshold the page itself gives:
 see `text_density`. This is the paper's simpler density; `ctd` is the one that counts links.
 
-Departures from the paper: it is not among those we have, the method is as the P value paper and others tell it.
+Departures from the paper: we do not have it; the method follows the P value paper and others that describe it.
 Text directly in an element counts in its DensitySum like a child, so that text parted by <br> has one.
 White space does not count as characters.
 

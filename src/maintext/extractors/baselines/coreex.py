@@ -10,7 +10,7 @@ are mostly words, so that a list of links inside an article is left out and does
 The best node's S is the content. The second term, small as it is, decides among the many nodes that have text and
 no links at all for the one with the most text.
 
-Departures from the paper: it is not among those we have; the weights and the threshold are as it is commonly told.
+Departures from the paper: we do not have it; the weights and the threshold are those that later papers cite.
 Text directly in a node is a child without links. A block is kept if at least half of its words are in S.
 
 >>> import maintext
@@ -44,7 +44,7 @@ class CoreEx:
 
     name: ClassVar[str] = "coreex"
     min_ratio: Share = 0.9
-    """The ratio of words that are no links, above which a child is content."""
+    """The ratio of words outside links above which a child is content."""
     ratio_weight: Weight = 0.99
     text_weight: Weight = 0.01
     min_share: Share = 0.5

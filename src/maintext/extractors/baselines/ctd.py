@@ -8,9 +8,9 @@ with the share of links:
 
 C and T are an element's characters and tags, LC and LT those of its links, a divisor of zero counts as one. The first
 term of the base punishes an element with many link characters, the second makes short texts on a page of links and
-long ones on a page of text stand out less. What is dense is chosen as in `cetd`: see `text_density`.
+long ones on a page of text weigh less. What is dense is chosen as in `cetd`: see `text_density`.
 
-Departures from the paper: it is not among those we have, the formula is as it is commonly told. White space does not
+Departures from the paper: we do not have it; the formula is the one that later papers cite. White space does not
 count as characters.
 
 >>> import maintext
@@ -63,6 +63,6 @@ def _composite(
     """The composite density times the number of tags."""
     base = np.log(chars / np.maximum(chars - link_chars, 1) * link_chars + page_links * chars + np.e)
     inner = chars / np.maximum(link_chars, 1) * tags_a_link
-    # A page without links has a base of ln e = 1, to which there is no logarithm.
+    # A page without links has a base of ln e = 1, which has no logarithm.
     density: NDArray[np.float64] = chars * np.log(np.maximum(inner, 1)) / np.log(np.maximum(base, 1.01))
     return density

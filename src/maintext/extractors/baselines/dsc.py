@@ -9,7 +9,7 @@ tokens, the curve is flatter than a part of the curve as a whole:
 
     (D(x + w/2) - D(x - w/2)) / w  <=  share * D(n) / n
 
-Departures from the paper: neither is among the papers we have. The share, half of the mean slope, is what is told
+Departures from the paper: we have neither paper. The share, half of the mean slope, is what is described
 of them; the window is ours, chosen on CleanEval's development set and 150 pages each of newspaper_train and wcxb_train.
 The curve is straight between two runs of text, so that it is kept as its corners, and the window is laid around the
 middle of each run instead of each token. A block is kept if at least half of its words are content.

@@ -10,7 +10,7 @@ climbed until a summary node wraps all of it, and noise met on the way is taken 
 
 Punctuation is counted in all scripts, so that it works for Chinese as for English, as its authors say.
 
-Departures from the paper: it is not among those we have, and what is told of it leaves open when the climb is
+Departures from the paper: we do not have it, and descriptions of it leave open when the climb is
 over and what is noise. Both are filled in by us: of ten rules tried, climbing as long as the count grows or
 doubles among them, s = 0.6 was the best on two of three sets of pages; see docs/algorithms/econ.md.
 

@@ -2,10 +2,10 @@
 
 S. Debnath, P. Mitra, C. L. Giles: Identifying content blocks from web documents. ISMIS, 2005. As in `fe`, each block
 has the probability P(b) that what it has is text. Where `fe` keeps one winner, this clusters the probabilities by
-k-means, the first centres standing at even distances in the sorted list, and keeps the cluster with the highest.
+k-means, the first centres evenly spaced in the sorted list, and keeps the cluster with the highest.
 So the page says itself how much text is much. The CETR paper (WWW 2010) measured an F1 of 89.19 % on CleanEval.
 
-Departures from the paper: it is not among those we have. Of it is told that k is 2 or 3; 2 was the better one on
+Departures from the paper: we do not have it. Descriptions give k as 2 or 3; 2 was better on
 CleanEval's development set and 150 pages each of newspaper_train and wcxb_train. Values on a line are clustered
 sorted, so that a cluster is a slice and a centre is a difference of prefix sums.
 

@@ -1,12 +1,12 @@
 """`lqf`, Link Quota Filter: everything but the parts of the page that are mostly links.
 
 C. Mantratzis, M. Orgun, S. Cassidy: Separating XHTML content from navigation clutter using DOM-structure
-block analysis. Hypertext, 2005. As the CETR paper (WWW 2010) tells it, elements with a high share of their text
+block analysis. Hypertext, 2005. As the CETR paper (WWW 2010) describes it, elements with a high share of their text
 in anchors are navigation, and the content is the page without them:
 
     quota(e) = link characters in e / characters in e;   e goes if quota(e) > q
 
-Departures from the paper: it is not among those we have; q = 1/2 is the middle one of the three (a quarter, a half,
+Departures from the paper: we do not have it; q = 1/2 is the middle one of the three (a quarter, a half,
 three quarters) that later comparisons ran. Only block-level elements are judged, as a paragraph's link is all
 link; and none that holds a quarter of the page's unlinked text or more. The body of a portal is mostly links, and so is
 many a frame around it: they are not the lists, and all text would go with them.
@@ -42,7 +42,7 @@ class LinkQuota:
     max_quota: Share = 0.5
     """The highest share of link characters that content may have."""
     max_text_share: Share = 0.25
-    """An element with more of the page's unlinked characters is no list, whatever its quota."""
+    """An element with more of the page's unlinked characters is kept, whatever its quota."""
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""

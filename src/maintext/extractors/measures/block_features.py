@@ -1,4 +1,4 @@
-"""Page -> how much of each kind of thing stands in every block: what FE and KFE choose by.
+"""Page -> how much of each kind of content every block has; FE and KFE choose blocks by it.
 
 A block of Debnath et al. is a piece of the page between two tags of structure, with what is in it: text, images,
 links, scripts and so on. Here it is a block of the table with everything in its element and after it, up to the next
@@ -36,7 +36,7 @@ _KIND_OF_TAG = np.array([_KIND_OF_NAME.get(name, 0) for name in TAGS])
 
 
 def text_probability(page: Page) -> NDArray[np.float64]:
-    """The share of text among all that stands in each block; 0 for blocks that are not shown."""
+    """The share of text in the content of each block; 0 for blocks that are not shown."""
     blocks = page.blocks
     text = np.where(blocks.flags & UNSEEN == 0, blocks.words, 0)
     text = text / max(text.max(initial=0), 1)
@@ -46,7 +46,7 @@ def text_probability(page: Page) -> NDArray[np.float64]:
 
 
 def _others(page: Page) -> NDArray[np.float64]:
-    """A row a kind: how many of its elements stand in each block, as a share of the page's largest number."""
+    """One row per kind: the number of its elements in each block, as a share of the page's largest number."""
     kind = _KIND_OF_TAG[page.elements.tag]
     rows = np.flatnonzero(kind)
     n_blocks = len(page.blocks)
@@ -61,7 +61,7 @@ def _others(page: Page) -> NDArray[np.float64]:
 def _block_of(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:
     """The block of each element: the one its text begins in; without text, the one around it or the last one before."""
     elements, blocks = page.elements, page.blocks
-    # Unshown text stands after the block it is in, and would be out of order.
+    # A block of hidden text follows the block around it, which would break the order.
     starts = np.maximum.accumulate(blocks.start)
     after = np.searchsorted(starts, elements.start[rows], side="right")
     before = np.maximum(after - 1, 0)

@@ -57,7 +57,7 @@ def tokens_of(page: Page) -> Tokens:
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """Tokens of one kind, with where they stand in the source."""
+    """Tokens of one kind with their offsets in the source."""
 
     offset: NDArray[np.int32]
     code: NDArray[np.uint64]

@@ -71,12 +71,12 @@ def read_lines(page: Page, *, with_tags: bool = True) -> SourceLines:
 
 
 def block_shares(page: Page, lines: SourceLines, is_kept: NDArray[np.bool_]) -> Floats:
-    """For each block, the share of its text that stands on kept lines."""
+    """For each block, the share of its text on kept lines."""
     starts, stops = page.blocks.start, page.blocks.stop
     first = lines.start.searchsorted(starts, side="right") - 1
     last = lines.start.searchsorted(stops) - 1
     shares = is_kept[first].astype(np.float64)
-    # Most blocks stand on one line, and take what that line is.
+    # Most blocks are on one line and take its value.
     wide = np.flatnonzero(last > first)
     if len(wide):
         spans = starts[wide], stops[wide], first[wide], last[wide]
@@ -127,7 +127,7 @@ def _breaks_behind(n_bytes: int, tag_start: NDArray[np.int32], tag_stop: NDArray
 
 
 def _is_outside(page: Page, code: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Which breaks are not in scripts and styles, where there is no text to part."""
+    """Which breaks are not in scripts and styles, where there is no text to split."""
     n_breaks = -(-len(page.source) // BREAK_CHARS)
     first = -(-page.elements.open_stop[code] // BREAK_CHARS)
     stop = -(-page.elements.close_start[code] // BREAK_CHARS)
@@ -150,7 +150,7 @@ def _line_chars(page: Page, start: NDArray[np.int32]) -> Floats:
     runs = page.runs
     if not len(runs):
         return np.zeros(len(start))
-    # In the order of the source: hidden text stands behind the text that it was found in.
+    # In the order of the source: a block of hidden text follows the block around it.
     order = np.argsort(runs.start, kind="stable")
     edges, sums = np.empty(2 * len(runs)), np.zeros(2 * len(runs))
     edges[::2], edges[1::2] = runs.start[order], runs.stop[order]

@@ -6,7 +6,7 @@
                      the element of its subtree with the largest DensitySum
 
 A paragraph's density says little of the article around it, and the body's is thinned out by the menus. The sum over
-children is large where dense things stand side by side, which is at the article.
+children is largest where dense elements are siblings, which is inside the article.
 """
 
 from __future__ import annotations

@@ -60,10 +60,10 @@ class TokenStream:
 
 
 def token_stream(page: Page, *, counts_anchors: bool = True) -> TokenStream:
-    """The stream of a page, with or without the tags of links. Tags that the source only implies are no tokens."""
+    """The stream of a page, with or without the tags of links. Implied tags are not counted."""
     runs = page.runs
     shown = np.flatnonzero(runs.flags & UNSEEN == 0)
-    # The runs of a block stand together, so text of a nested block can come after what follows it.
+    # The runs of a block are contiguous, so the text of a nested block can come after the text that follows it.
     shown = shown[np.argsort(runs.start[shown], kind="stable")]
     elements = page.elements
     counts = np.ones(len(elements), np.bool_) if counts_anchors else elements.tag != TAGS["a"]

@@ -4,7 +4,7 @@ T. Weninger, W. H. Hsu, J. Han: CETR - Content Extraction via Tag Ratios. WWW 20
 
 What the paper says. A line of the source has a tag ratio, the characters of its text over the number of
 its tags. Navigation has many tags and little text, articles the reverse. Lines without text and tags are
-left out, scripts, styles and comments are no text. The ratios T are smoothed with a Gauss kernel whose
+left out, and scripts, styles and comments are not text. The ratios T are smoothed with a Gauss kernel whose
 width is their own standard deviation:
 
     T_i = chars_i / max(tags_i, 1)
@@ -24,7 +24,7 @@ docs/algorithms/cetr.md has what the other readings give.
 
 Departures: white space is not counted as text. k-means starts from centroids evenly spaced between the
 origin and the largest values, not from chance, so that a page has one answer, and stops after five rounds. A
-block is kept if half of its text stands on kept lines. For pages without lines see `source_lines`.
+block is kept if half of its text is on kept lines. For pages without lines see `source_lines`.
 
 >>> import maintext
 >>> menu, text = "<li><a href=x>Link</a></li>\n", "<p>A paragraph of plain text.</p>\n"
@@ -220,7 +220,7 @@ def _judge(page: Page, is_content: Callable[[Floats], Mask]) -> Scores:
     is_kept = np.zeros(len(lines.start), dtype=np.bool_)
     is_kept[is_line] = is_content(ratios)
     share = block_shares(page, lines, is_kept)
-    return Scores(share, (share >= 0.5) & is_shown, f"none of {len(ratios)} lines stands out by its tag ratio")
+    return Scores(share, (share >= 0.5) & is_shown, f"none of {len(ratios)} lines has a high tag ratio")
 
 
 def _deviation(values: Floats) -> float:

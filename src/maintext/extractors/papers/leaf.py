@@ -3,7 +3,7 @@
 Hong, Li, Wang, Weng: "Intelligent Web Robot for Content Extraction", 2019. A page is cleaned (head, scripts,
 styles, comments and images go; inline tags go but leave their text), the leaves that hold text are described
 by four numbers of their text and five of their place in the tree, the numbers are standardised, and XGBoost
-says of each leaf whether it is main content. The content is what the kept leaves say.
+predicts for each leaf whether it is main content. The content is the text of the kept leaves.
 
     text        length, sentences, white space, punctuation marks
     structure   depth, tag, parent's tag, siblings of the same tag, relative position on the page
@@ -96,7 +96,7 @@ def _spaces(page: Page) -> NDArray[np.intp]:
 
 def _siblings(page: Page) -> NDArray[np.intp]:
     """Children of the parent that have the tag of the block's element, itself counted."""
-    # One number for parent and tag; sorted, equal ones stand together. Wide enough for 2^31 parents.
+    # One number for parent and tag; sorted, equal ones are adjacent. Wide enough for 2^31 parents.
     kinds = page.elements.parent.astype(np.int64) * 256 + page.elements.tag
     wanted = kinds[page.blocks.element]
     kinds.sort()

@@ -51,7 +51,7 @@ NEVER_MAIN = (
     *("script", "noscript", "style", "embed", "label", "form", "input"),
     *("iframe", "head", "meta", "link", "object", "aside"),
 )
-"""The paper's list of elements to remove; its <channel> is no element of HTML."""
+"""The paper's list of elements to remove; its <channel> is not an element of HTML."""
 FRAME_SHARE = 0.5
 """A form with more of the page's text than this is kept: old pages wrap all of themselves into one."""
 HAS_MAIN_TEXT = 0.5

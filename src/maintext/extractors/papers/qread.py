@@ -56,7 +56,7 @@ Mask = NDArray[np.bool_]
 NAVIGATION_CLASSES = ("menu", "nav")
 """A <div> of one of these classes is filtered out."""
 _IS_CODE = np.isin(np.arange(256), [TAGS["script"], TAGS["style"], TAGS["head"]])
-"""By tag number, so that one look-up a row tells."""
+"""By tag number, for one look-up per row."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ text; content are the groups with a fair share of the largest group's and with l
 
 Other statistics were tried on the 2,747 pages of CleanEval, GN1, dragnet and CleanPortalEval. Mean F1 over
 the four: .865 for this one, .855 for a threshold of mean and one standard deviation, .824 for the mean alone;
-.837 if groups are told apart by tag names only, without positions.
+.837 if groups are distinguished by tag names only, without positions.
 
 The page table knows an element by its row, so that "the same XPath" is "the same parent", and no string is
 made; `page.xpath(row)` is the string.
@@ -54,9 +54,9 @@ class XPathBlocks:
 
     name: ClassVar[str] = "xpath-blocks"
     least_share: Share = 0.2
-    """Of the unlinked text of the largest group: a group with less is no content."""
+    """A group with less than this share of the largest group's unlinked text is not content."""
     most_linked: Share = 0.5
-    """A group with a larger part of its text in links is no content."""
+    """A group with a larger share of its text in links is not content."""
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""

@@ -19,7 +19,7 @@ def model_card(plan: Plan, measured: Measured, command: str, ablation: Mapping[s
     """The card of a model that was made from nothing."""
     scores = {f"f1 {name}": value for name, value in measured.f1.items()}
     scores |= {f"f1 of pages with text and gold text, {name}": value for name, value in measured.findable_f1.items()}
-    scores |= {f"type told right, {name}": value for name, value in measured.types_told.items()}
+    scores |= {f"page type right, {name}": value for name, value in measured.types_right.items()}
     scores |= {f"confidence {name}": value for name, value in measured.confidence.items()}
     scores |= {f"without {name}": value for name, value in (ablation or {}).items()}
     return Card(

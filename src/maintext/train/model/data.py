@@ -51,7 +51,7 @@ class Bags:
     """The words of a page's blocks and of its gold text, for scoring many choices of blocks quickly."""
 
     words: NDArray[np.int32]
-    """Numbers of the words of all blocks; the greatest stands for words that the gold has not."""
+    """Numbers of the words of all blocks; the greatest number is for words that the gold lacks."""
     n_words: NDArray[np.int32]
     gold_counts: NDArray[np.int32]
 

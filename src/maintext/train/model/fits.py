@@ -78,7 +78,7 @@ class Recipe:
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """What is learned from: a row a block."""
+    """The training data: one row per block."""
 
     columns: NDArray[np.float32]
     labels: NDArray[np.float32]

@@ -1,4 +1,4 @@
-"""Examples -> a model, and what it says of every example by parts of it that have not seen the example's site.
+"""Examples -> a model, and its out-of-fold predictions: for each example, by parts that have not seen its site.
 
 In order: tables of words, first stage, page types (by what the first stage takes for content), what the first stage
 thinks of each block's surroundings, second stage, end, confidence. Each part learns from the answers that the parts
@@ -71,7 +71,7 @@ def learn(examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[
     progress()
     first_columns = parts.first_columns(tables)
     weights = block_weights(examples, first_columns)
-    # Numbers of the whole page tell pages apart, and there are not many: what they are good for, page types do.
+    # Numbers of the whole page would let the trees recognise single pages; page types carry the same information.
     own = np.where(np.arange(len(FEATURES)) < len(FEATURES) - len(WHOLE), first_columns, np.float32(np.nan))
     rows = Rows(own, parts.labels, weights, parts.folds)
     first = fit_strongest(rows, plan.first, N_FIRST, plan.jobs, progress)
@@ -159,7 +159,7 @@ class Parts:
         return powers / powers.sum(axis=1, keepdims=True), trees
 
     def _type_numbers(self, tables: dict[int, WordTables], first: NDArray[np.float32]) -> NDArray[np.float32]:
-        """What page types are judged by: a row a page."""
+        """The features of page types: one row per page."""
         numbers = np.empty((len(self.examples), len(TYPE_NUMBERS)), dtype=np.float32)
         stops = np.cumsum(self.lengths)
         for row, example, stop in zip(numbers, self.examples, stops, strict=True):

@@ -30,8 +30,8 @@ class Measured:
     """By data set, of the pages that have text and a gold text."""
     first_f1: dict[str, float] = field(default_factory=dict)
     """By data set, with the first stage alone."""
-    types_told: dict[str, float] = field(default_factory=dict)
-    """Of data sets with several page types, the share of pages whose type is told right: of all, and of each type."""
+    types_right: dict[str, float] = field(default_factory=dict)
+    """For data sets with several page types: the share of pages with the right type, of all and of each type."""
     confidence: dict[str, float] = field(default_factory=dict)
     """Rank correlation of confidence and F1, mean difference, and F1 of the surest 80 % of pages and of the rest."""
     reliability: list[tuple[float, float, int]] = field(default_factory=list)
@@ -55,7 +55,7 @@ def measure(learned: Learned, examples: Sequence[Example], textless: Sequence[La
             [score for example, score in zip(examples, scores, strict=True) if example.n_gold],
         ),
         first_f1=_by_corpus(everything, [*firsts, *empty]),
-        types_told=_types_told(learned, examples),
+        types_right=_types_right(learned, examples),
         confidence=_ranking(confidences, np.array(scores)),
         reliability=_reliability(confidences, np.array(scores)),
     )
@@ -85,9 +85,9 @@ def _by_type(pages: Sequence[LabelledPage], scores: Sequence[float]) -> dict[str
     }
 
 
-def _types_told(learned: Learned, examples: Sequence[Example]) -> dict[str, float]:
-    told = learned.page_types.argmax(axis=1).tolist()
-    is_right = [float(example.page_type == number) for example, number in zip(examples, told, strict=True)]
+def _types_right(learned: Learned, examples: Sequence[Example]) -> dict[str, float]:
+    predicted = learned.page_types.argmax(axis=1).tolist()
+    is_right = [float(example.page_type == number) for example, number in zip(examples, predicted, strict=True)]
     pages = [example.labelled for example in examples]
     by_type = _by_type(pages, is_right)
     varied = {name.split("/")[0] for name in by_type}

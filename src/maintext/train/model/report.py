@@ -14,10 +14,10 @@ def to_markdown(measured: Measured, gains: Mapping[str, float], ablation: Mappin
     parts = [
         "# What the model learned",
         "Bag-of-words F1 on sites that the measured trees had not seen: five folds, split by domain.",
-        _table(("pages", "F1", "with text and gold text", "first stage alone", "type told right"), _scores(measured)),
+        _table(("pages", "F1", "with text and gold text", "first stage alone", "page type right"), _scores(measured)),
         "## Confidence",
-        "Pages in ten parts by the F1 that was promised, and what they had.",
-        _table(("promised", "had", "pages"), [(f"{p:.3f}", f"{h:.3f}", str(n)) for p, h, n in measured.reliability]),
+        "Pages in ten parts by their expected F1, and the F1 they had.",
+        _table(("expected", "had", "pages"), [(f"{p:.3f}", f"{h:.3f}", str(n)) for p, h, n in measured.reliability]),
         _plot(measured),
         "\n".join(f"- {name.replace('_', ' ')}: {value:.3f}" for name, value in measured.confidence.items()),
         "## What the first stage looked at",
@@ -34,7 +34,7 @@ def to_markdown(measured: Measured, gains: Mapping[str, float], ablation: Mappin
 
 
 def _scores(measured: Measured) -> list[tuple[str, ...]]:
-    others = (measured.findable_f1, measured.first_f1, measured.types_told)
+    others = (measured.findable_f1, measured.first_f1, measured.types_right)
     return [
         (name, f"{f1:.4f}", *(f"{some[name]:.4f}" if name in some else "" for some in others))
         for name, f1 in measured.f1.items()
@@ -53,10 +53,10 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 
 
 def _plot(measured: Measured) -> str:
-    """The reliability of confidence as a plot of characters: promised to the right, had upwards."""
+    """The reliability of confidence as a plot of characters: expected F1 to the right, actual F1 upwards."""
     size = 20
     cells = [["." if x == y else " " for x in range(size + 1)] for y in range(size + 1)]
-    for promised, had, _ in measured.reliability:
-        cells[round(had * size)][round(promised * size)] = "o"
+    for expected, had, _ in measured.reliability:
+        cells[round(had * size)][round(expected * size)] = "o"
     lines = ["".join(row).rstrip() for row in reversed(cells)]
     return "```text\n" + "\n".join(f"{(size - n) / size:4.2f} |{line}" for n, line in enumerate(lines)) + "\n```"
