@@ -9,7 +9,6 @@ python -m benches.batch_figures --write    puts them into the pages, between the
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
@@ -18,7 +17,7 @@ from typing import Any
 from benches.batch import MATCHED, OURS, TITLE_ALONE, TRAFILATURA_WITH_METADATA
 from benches.engines import ENGINES
 from benches.group_by import BLOCKS_A_PAGE
-from benches.measure import RECORDS
+from benches.measure import RECORDS, latest
 
 HOW_TO = Path(__file__).parent.parent / "docs" / "how-to"
 BEGIN, END = "<!-- by benches/batch_figures.py -->\n", "<!-- end -->\n"
@@ -49,13 +48,6 @@ class Measured:
     file_seconds: dict[str, float]
     """By engine; of Spark's nothing is known where there was no Java."""
     start_seconds: dict[str, float]
-
-
-def latest(name: str, folder: Path = RECORDS) -> dict[str, Any]:
-    """The newest record of a bench."""
-    path = max(folder.glob(f"????-??-??-{name}.json"))
-    found: dict[str, Any] = json.loads(path.read_text())
-    return found
 
 
 def read_measured(folder: Path = RECORDS) -> Measured:

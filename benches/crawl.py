@@ -2,26 +2,23 @@
 
 Every page links to ten others, so that the last level has as many queued addresses as there are pages; on one host, and
 spread over a thousand. What is told: pages a second of processor time, which part of it the queue takes, and the memory
-at tenths of the way. `--record` writes benches/record/crawl.json; the run fails if memory grows or the queue is the
+at tenths of the way. `--record` writes benches/record/; the run fails if memory grows or the queue is the
 bottleneck.
 """
 
 import argparse
 import asyncio
-import json
-import platform
 import resource
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from benches.corpora import ROOT
+from benches.measure import record
 from maintext.crawl import CrawlState, Pace, Progress, Scope, open_state
 from maintext.crawl.crawler import Crawler
 from maintext.crawl.frontier import Frontier
@@ -30,7 +27,6 @@ from maintext.crawl.hosts import Hosts
 from maintext.fetch import FetchedPage, Policy
 from maintext.guard import GuardLimits
 
-RECORD = ROOT / "benches" / "record" / "crawl.json"
 N_LINKS = 10
 MAX_GROWTH_MB = 24.0
 """From the first tenth of the pages to the last; SQLite's cache takes 16 of them."""
@@ -170,17 +166,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=100_000)
     parser.add_argument("--hosts", type=int, nargs="*", default=[1, 1_000])
-    parser.add_argument("--record", action="store_true", help=f"write {RECORD.name}")
+    parser.add_argument("--record", action="store_true", help="write the result to benches/record/")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         rows = [measure(arguments.pages, n_hosts, Path(folder)) for n_hosts in arguments.hosts]
     print(to_table(rows))
     if arguments.record:
-        today = datetime.now(timezone.utc).date().isoformat()
-        RECORD.write_text(
-            json.dumps({"date": today, "python": platform.python_version(), "crawls": rows}, indent=2) + "\n"
-        )
-        print(f"written: {RECORD.relative_to(ROOT)}", file=sys.stderr)
+        print(record("crawl", {"crawls": rows}), file=sys.stderr)
     sys.exit("; ".join(complaint for row in rows for complaint in complaints(row)) or None)
 
 

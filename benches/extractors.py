@@ -2,28 +2,25 @@
 
 Pages are parsed once; on each page the extractors run in turn, several times, and the shortest time of
 each counts, so that whatever else the machine does falls on all of them alike. The time of parsing stands
-beside them for scale. `--record` writes the figures to benches/record/extractors.json.
+beside them for scale. `--record` writes the figures to benches/record/.
 """
 
 import argparse
-import json
-import platform
 import sys
 import time
 from collections.abc import Callable
-from datetime import datetime, timezone
 
 import numpy as np
 from numpy.typing import NDArray
 
 import maintext
-from benches.corpora import ROOT, sample
+from benches.corpora import sample
+from benches.measure import record
 from maintext.corpus import LabelledPage
 from maintext.extractors import Extractor
 from maintext.extractors.by import get_extractor
 from maintext.extractors.registry import EXTRACTORS
 
-RECORD = ROOT / "benches" / "record" / "extractors.json"
 LIMIT_MS = 0.5
 """What each of the five systems may take a page on average."""
 LIMITED = frozenset(["cetr", "cetr-km", "cetr-tm", "leaf", "pvalue", "qread", "xpath-blocks"])
@@ -66,7 +63,7 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=300)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--by", default=",".join(EXTRACTORS), help="extractors, with commas between them")
-    parser.add_argument("--record", action="store_true", help=f"write {RECORD.name}")
+    parser.add_argument("--record", action="store_true", help="write the result to benches/record/")
     arguments = parser.parse_args()
     figures = measure(arguments.pages, arguments.repeats, arguments.by.split(","))
     print(f"{'':20} {'mean':>8} {'median':>8} {'p95':>8}  ms a page on top of parsing, {arguments.pages} pages")
@@ -74,11 +71,8 @@ def main() -> None:
         slow = "  over the limit" if is_too_slow(name, row) else ""
         print(f"{name:20} {row['mean_ms']:8.3f} {row['median_ms']:8.3f} {row['p95_ms']:8.3f}{slow}")
     if arguments.record:
-        today = datetime.now(timezone.utc).date().isoformat()
-        about = {"date": today, "python": platform.python_version(), "numpy": np.__version__, "pages": arguments.pages}
-        RECORD.parent.mkdir(exist_ok=True)
-        RECORD.write_text(json.dumps({**about, "extractors": figures}, indent=2) + "\n")
-        print(f"written: {RECORD.relative_to(ROOT)}", file=sys.stderr)
+        about = {"numpy": np.__version__, "pages": arguments.pages}
+        print(record("extractors", {**about, "extractors": figures}), file=sys.stderr)
     too_slow = [name for name, row in figures.items() if is_too_slow(name, row)]
     sys.exit(f"over {LIMIT_MS} ms: {', '.join(too_slow)}" if too_slow else None)
 

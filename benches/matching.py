@@ -7,12 +7,11 @@
 
 Precision, recall and F1 by length of text, the paper's metric, and F1 of bags of words; means over pages.
 `lost` are points of recall lost to matching, `lost own` those without texts that three or more gold texts of the
-site have: gold that shares its boilerplate. `--record` writes benches/record/matching.json, `--table` prints the
+site have: gold that shares its boilerplate. `--record` writes benches/record/, `--table` prints the
 record as docs/algorithms/matching.md has it.
 """
 
 import argparse
-import json
 import zlib
 from collections import Counter
 from dataclasses import dataclass, field
@@ -21,7 +20,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from benches.corpora import ROOT
+from benches.measure import latest, record
 from benches.sites import SitePage, sites_of
 from maintext.document import Document
 from maintext.evaluate.metrics.bag_of_words import BagOfWords
@@ -32,7 +31,6 @@ from maintext.extractors.by import get_extractor
 from maintext.extractors.registry import EXTRACTORS
 from maintext.shared_blocks import Rule, match
 
-RECORD = ROOT / "benches" / "record" / "matching.json"
 DEFAULT_BY = [
     name for name in ("xpath-blocks", "cetr", "cetr-tm", "pvalue", "econ", "model", "all") if name in EXTRACTORS
 ]
@@ -151,12 +149,12 @@ def row(corpus: str, name: str, forms: dict[str, Result]) -> str:
     return f"| {corpus} | `{name}` | {' | '.join(cells)} |"
 
 
-def to_table(record: dict[str, dict[str, object]]) -> str:
-    """The record, as docs/algorithms/matching.md has it."""
+def to_table(results: dict[str, dict[str, object]]) -> str:
+    """The results, as docs/algorithms/matching.md has it."""
     head = ["corpus", "by", "single P", "R", "F1", "site P", "R", "F1", "paper F1", "shown F1"]
     head += ["bag: single", "site", "shown", "lost (own)"]
     lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
-    for corpus, result in record.items():
+    for corpus, result in results.items():
         by: dict[str, dict[str, Result]] = result["by"]  # type: ignore[assignment]
         lines += [row(corpus, name, forms) for name, forms in by.items()]
     return "\n".join(lines)
@@ -165,16 +163,16 @@ def to_table(record: dict[str, dict[str, object]]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--by", default=",".join(DEFAULT_BY), help="extractors, parted by commas")
-    parser.add_argument("--record", action="store_true", help=f"write {RECORD.name}")
+    parser.add_argument("--record", action="store_true", help="write the result to benches/record/")
     parser.add_argument("--table", action="store_true", help="only print the record")
     parser.add_argument("corpora", nargs="*", default=["portal", "gn1", "dragnet", "wcxb_train"])
     arguments = parser.parse_args()
     if arguments.table:
-        print(to_table(json.loads(RECORD.read_text(encoding="utf-8"))))
+        print(to_table(latest("matching")["corpora"]))
         return
-    record = {corpus: measure(corpus, arguments.by.split(",")) for corpus in arguments.corpora}
+    results = {corpus: measure(corpus, arguments.by.split(",")) for corpus in arguments.corpora}
     if arguments.record:
-        RECORD.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        print(record("matching", {"corpora": results}))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,8 @@
 """The records of matching and of quotations -> the tables of docs/algorithms/matching.md."""
 
-import json
-
 from benches.corpora import ROOT
-from benches.matching import RECORD, to_table
-from benches.quotations import RECORD as QUOTATIONS
+from benches.matching import to_table
+from benches.measure import latest
 from benches.quotations import to_table as to_quotations_table
 
 DOC = ROOT / "docs" / "algorithms" / "matching.md"
@@ -21,8 +19,8 @@ def with_table(text: str, table: str) -> str:
 def main() -> None:
     text = DOC.read_text(encoding="utf-8")
     for table in (
-        to_table(json.loads(RECORD.read_text(encoding="utf-8"))),
-        to_quotations_table(json.loads(QUOTATIONS.read_text(encoding="utf-8"))),
+        to_table(latest("matching")["corpora"]),
+        to_quotations_table(latest("quotations")["corpora"]),
     ):
         text = with_table(text, table)
     DOC.write_text(text, encoding="utf-8")

@@ -3,20 +3,22 @@ results as ratios."""
 
 import gc
 import json
+import os
 import platform
+import re
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 RECORDS = Path(__file__).parent / "record"
 ROUNDS = 5
 
 
 class Timing(NamedTuple):
-    """Milliseconds a page of one contender."""
+    """Milliseconds per page of one contender."""
 
     mean: float
     median: float
@@ -60,14 +62,29 @@ def show(timings: dict[str, Timing], ours: str) -> str:
     return "\n".join(lines)
 
 
-def record(name: str, results: dict[str, object]) -> Path:
-    """Writes results to benches/record/, dated."""
+def record(name: str, results: Mapping[str, object]) -> Path:
+    """Writes results to benches/record/, with date and machine."""
     now = datetime.now(timezone.utc)
     path = RECORDS / f"{now:%Y-%m-%d}-{name}.json"
     about = {
         "python": platform.python_version(),
-        "machine": platform.machine(),
+        "machine": machine(),
         "time": now.isoformat(timespec="seconds"),
     }
-    path.write_text(json.dumps({**about, **results}, indent=1) + "\n")
+    path.write_text(json.dumps({**about, **results}, indent=1) + "\n", encoding="utf-8")
     return path
+
+
+def latest(name: str, folder: Path = RECORDS) -> dict[str, Any]:
+    """The newest record of a bench."""
+    path = max(folder.glob(f"????-??-??-{name}.json"))
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def machine() -> str:
+    """The processor, the number of cores and the system."""
+    cpus = Path("/proc/cpuinfo")
+    found = re.search(r"^model name\s*:\s*(.+)$", cpus.read_text(), re.MULTILINE) if cpus.exists() else None
+    processor = found[1] if found else platform.processor() or "unknown processor"
+    return f"{platform.machine()}, {processor}, {os.cpu_count()} cores, {platform.system()}"

@@ -2,23 +2,19 @@
 
 Pages are parsed anew for every run, because a page keeps what was read of its head. The shortest of a few runs
 counts, in time of the processor, so that whatever else the machine does is left out. `--record` writes the figures
-to benches/record/metadata.json.
+to benches/record/.
 """
 
 import argparse
-import json
-import platform
 import time
-from datetime import datetime, timezone
 
 import numpy as np
 
 import maintext
-from benches.corpora import ROOT, sample
+from benches.corpora import sample
+from benches.measure import record
 from maintext.evaluate.metadata_runs import METADATA_READERS, Read, missing
 from maintext.metadata.values.language import detect_language
-
-RECORD = ROOT / "benches" / "record" / "metadata.json"
 
 
 def shortest_ms(html: bytes, url: str | None, repeats: int) -> tuple[float, float]:
@@ -62,9 +58,7 @@ def main() -> None:
     for name, row in table.items():
         print(f"{name:<12} mean {row['mean_ms']:8.3f} ms, median {row['median_ms']:8.3f} ms a page, {len(pages)} pages")
     if arguments.record:
-        today = datetime.now(timezone.utc).date().isoformat()
-        about = {"date": today, "python": platform.python_version(), "pages": len(pages)}
-        RECORD.write_text(json.dumps({**about, "metadata": table}, indent=2) + "\n")
+        print(record("metadata", {"pages": len(pages), "metadata": table}))
 
 
 if __name__ == "__main__":

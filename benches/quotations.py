@@ -2,24 +2,22 @@
 
 On every site with enough pages the first article of some length is copied, tags and all, into the middle of the
 text of three other pages. How much of it is still there after matching, on all four pages? With the paper's rule
-nothing may be left: it is on three pages. `--record` writes benches/record/quotations.json.
+nothing may be left: it is on three pages. `--record` writes benches/record/.
 """
 
 import argparse
-import json
 from dataclasses import dataclass
 
 import numpy as np
 
 import maintext
-from benches.corpora import ROOT
+from benches.measure import record
 from benches.sites import SitePage, sites_of
 from maintext.document import Document
 from maintext.extractors import Extractor
 from maintext.extractors.by import get_extractor
 from maintext.shared_blocks import Rule, match
 
-RECORD = ROOT / "benches" / "record" / "quotations.json"
 N_QUOTING = 3
 LEAST_PAGES = 14
 """Four pages of fewer are more than the share up to which prose counts as quoted."""
@@ -95,10 +93,10 @@ def measure(corpus: str, name: str) -> dict[str, float]:
     return {"n_sites": len(found), "n_chars": n_before, **{share: round(value, 3) for share, value in shares.items()}}
 
 
-def to_table(record: dict[str, dict[str, dict[str, float]]]) -> str:
-    """The record, as docs/algorithms/matching.md has it."""
+def to_table(results: dict[str, dict[str, dict[str, float]]]) -> str:
+    """The results, as docs/algorithms/matching.md has it."""
     lines = ["| corpus | by | sites | characters | without the rule | with it |", "|---|---|---|---|---|---|"]
-    for corpus, by in record.items():
+    for corpus, by in results.items():
         for name, figures in by.items():
             cells = [figures["n_sites"], f"{figures['n_chars']:,}", figures["kept_without_quotations"], figures["kept"]]
             lines.append(f"| {corpus} | `{name}` | {' | '.join(map(str, cells))} |")
@@ -108,16 +106,16 @@ def to_table(record: dict[str, dict[str, dict[str, float]]]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--by", default="xpath-blocks,cetr,econ,model", help="extractors, parted by commas")
-    parser.add_argument("--record", action="store_true", help=f"write {RECORD.name}")
+    parser.add_argument("--record", action="store_true", help="write the result to benches/record/")
     parser.add_argument("corpora", nargs="*", default=["portal", "gn1", "dragnet"])
     arguments = parser.parse_args()
-    record: dict[str, dict[str, dict[str, float]]] = {}
+    results: dict[str, dict[str, dict[str, float]]] = {}
     for corpus in arguments.corpora:
         for name in arguments.by.split(","):
-            record.setdefault(corpus, {})[name] = measure(corpus, name)
-            print(corpus, name, record[corpus][name], flush=True)
+            results.setdefault(corpus, {})[name] = measure(corpus, name)
+            print(corpus, name, results[corpus][name], flush=True)
     if arguments.record:
-        RECORD.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        print(record("quotations", {"corpora": results}))
 
 
 if __name__ == "__main__":

@@ -2,23 +2,20 @@
 
 Pages are extracted once; on each page the formats are written in turn, several times, and the shortest time of each
 counts, so that whatever else the machine does falls on all of them alike. The time of extraction stands beside them for
-scale. `--record` writes the figures to benches/record/render.json.
+scale. `--record` writes the figures to benches/record/.
 """
 
 import argparse
-import json
-import platform
 import sys
-from datetime import datetime, timezone
 
 import numpy as np
 
 import maintext
-from benches.corpora import ROOT, sample
+from benches.corpora import sample
 from benches.extractors import shortest_ms, summary
+from benches.measure import record
 from maintext.corpus import LabelledPage
 
-RECORD = ROOT / "benches" / "record" / "render.json"
 LIMIT_MS = 0.3
 """What Markdown may add to a page on average."""
 FORMATS = ("markdown", "text", "html", "json", "xml", "tei")
@@ -48,17 +45,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=300)
     parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--record", action="store_true", help=f"write {RECORD.name}")
+    parser.add_argument("--record", action="store_true", help="write the result to benches/record/")
     arguments = parser.parse_args()
     figures = measure(arguments.pages, arguments.repeats)
     print(f"{'':20} {'mean':>8} {'median':>8} {'p95':>8}  ms a page, {arguments.pages} pages")
     for name, row in figures.items():
         print(f"{name:20} {row['mean_ms']:8.3f} {row['median_ms']:8.3f} {row['p95_ms']:8.3f}")
     if arguments.record:
-        today = datetime.now(timezone.utc).date().isoformat()
-        about = {"date": today, "python": platform.python_version(), "numpy": np.__version__, "pages": arguments.pages}
-        RECORD.write_text(json.dumps({**about, "formats": figures}, indent=2) + "\n")
-        print(f"written: {RECORD.relative_to(ROOT)}", file=sys.stderr)
+        about = {"numpy": np.__version__, "pages": arguments.pages}
+        print(record("render", {**about, "formats": figures}), file=sys.stderr)
     added = figures["markdown"]["mean_ms"]
     sys.exit(f"Markdown adds {added} ms a page, the limit is {LIMIT_MS}" if added > LIMIT_MS else None)
 

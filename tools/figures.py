@@ -6,9 +6,10 @@ import re
 import sys
 from pathlib import Path
 
+from benches.measure import latest
+
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ROOT / "src" / "maintext" / "evaluate" / "floors.json"
-TIMES = ROOT / "benches" / "record" / "extractors.json"
 CARD = ROOT / "src" / "maintext" / "trained" / "model.json"
 PAGE = ROOT / "docs" / "algorithms" / "README.md"
 COLUMNS = {
@@ -18,13 +19,13 @@ COLUMNS = {
     "portal": "CleanPortalEval",
     "wcxb_train": "WCXB",
 }
-MARKS = ("<!-- figures: python tools/figures.py -->\n", "<!-- end of figures -->\n")
+MARKS = ("<!-- figures: python -m tools.figures -->\n", "<!-- end of figures -->\n")
 
 
 def table() -> str:
     """A row an extractor, a column a corpus, and milliseconds a page on top of parsing."""
     floors = json.loads(FLOORS.read_text())
-    times = json.loads(TIMES.read_text())["extractors"]
+    times = latest("extractors")["extractors"]
     lines = ["| | " + " | ".join([*COLUMNS.values(), "ms"]) + " |", "|---" * (len(COLUMNS) + 2) + "|"]
     for name in floors["gn1"]["floors"]:
         scores = [floors[corpus]["floors"][name]["bag-of-words.f1"] for corpus in COLUMNS]

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from benches import batch_figures
-from benches.batch_figures import BEGIN, END, HOW_TO, Crawl, Measured, cost, figures, latest
+from benches.batch_figures import BEGIN, END, HOW_TO, Crawl, Measured, cost, figures
+from benches.measure import latest
 
 
 @pytest.mark.parametrize("name", ["batch.md", "common-crawl.md"])

@@ -4,19 +4,20 @@ import json
 
 import click
 
+from benches.measure import RECORDS, latest
 from tests.shared_data import ROOT
 from tools.figures import PAGE, with_table
 
 
 def test_the_table_of_extractors_is_that_of_the_records() -> None:
     text = PAGE.read_text(encoding="utf-8")
-    assert text == with_table(text), "run python tools/figures.py"
+    assert text == with_table(text), "run python -m tools.figures"
 
 
 def test_the_figures_of_the_crawler_are_those_of_the_record() -> None:
-    from benches.crawl import RECORD, to_table
+    from benches.crawl import to_table
 
-    rows = json.loads(RECORD.read_text(encoding="utf-8"))["crawls"]
+    rows = latest("crawl")["crawls"]
     assert to_table(rows) in (ROOT / "docs" / "how-to" / "sites.md").read_text(encoding="utf-8")
 
 
@@ -32,6 +33,13 @@ def command_paths(command: click.Command, path: str) -> list[str]:
     """The words of a command and of all commands below it."""
     below = command.commands if isinstance(command, click.Group) else {}
     return [path, *(inner for name, one in below.items() for inner in command_paths(one, f"{path} {name}"))]
+
+
+def test_every_record_has_its_date_and_machine() -> None:
+    for path in RECORDS.glob("*.json"):
+        found = json.loads(path.read_text(encoding="utf-8"))
+        assert found["time"].startswith(path.name[:10]), path.name
+        assert found["machine"], path.name
 
 
 def test_every_extractor_has_a_page() -> None:

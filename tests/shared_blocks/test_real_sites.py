@@ -1,13 +1,12 @@
 """On the sites of CleanPortalEval matching gains what it should, and loses next to nothing."""
 
-import json
 from functools import lru_cache
 
 import pytest
 
-from benches.matching import RECORD, Site, measured, to_table
+from benches.matching import Site, measured, to_table
+from benches.measure import latest
 from benches.quotations import LEAST_PAGES, quoted
-from benches.quotations import RECORD as QUOTATIONS
 from benches.quotations import to_table as quotations_table
 from benches.sites import SitePage, sites_of
 from maintext.document import Document
@@ -77,5 +76,5 @@ def test_an_article_that_three_pages_quote_is_kept() -> None:
 
 def test_the_tables_of_the_docs_are_those_of_the_records() -> None:
     text = (ROOT / "docs" / "algorithms" / "matching.md").read_text(encoding="utf-8")
-    assert to_table(json.loads(RECORD.read_text(encoding="utf-8"))) in text
-    assert quotations_table(json.loads(QUOTATIONS.read_text(encoding="utf-8"))) in text
+    assert to_table(latest("matching")["corpora"]) in text
+    assert quotations_table(latest("quotations")["corpora"]) in text
