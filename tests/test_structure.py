@@ -24,6 +24,7 @@ LAYERS = (
     {"api"},
     {"guard"},
     {"fetch"},
+    {"from_url"},
     {"shared_blocks"},
     {"crawl"},
     {"batch"},

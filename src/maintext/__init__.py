@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         MaintextError,
         ModelError,
         ModelMismatchError,
+        NotHtmlError,
         OptionError,
         PageTooLargeError,
         UnknownExtractorError,
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from maintext.extractors.papers.pvalue import page_value
     from maintext.extractors.protocol import Extractor, Scores
     from maintext.extractors.registry import EXTRACTORS
+    from maintext.fetch.fetching import fetch_page
+    from maintext.from_url import aextract_url, extract_url
     from maintext.metadata.reading import read_metadata
     from maintext.metadata.record import Metadata
     from maintext.model.predictor import Model
@@ -52,14 +55,18 @@ _HOME = {
     "ModelError": "maintext.errors",
     "Model": "maintext.model.predictor",
     "ModelMismatchError": "maintext.errors",
+    "NotHtmlError": "maintext.errors",
     "OptionError": "maintext.errors",
     "Page": "maintext.page",
     "PageTooLargeError": "maintext.errors",
     "Scores": "maintext.extractors.protocol",
     "UnknownExtractorError": "maintext.errors",
     "barcode": "maintext.document.barcode",
+    "aextract_url": "maintext.from_url",
     "extract": "maintext.api",
     "extract_many": "maintext.api",
+    "extract_url": "maintext.from_url",
+    "fetch_page": "maintext.fetch.fetching",
     "page_value": "maintext.extractors.papers.pvalue",
     "parse": "maintext.page.parsing",
     "read_metadata": "maintext.metadata.reading",
@@ -81,14 +88,18 @@ __all__ = [
     "Model",
     "ModelError",
     "ModelMismatchError",
+    "NotHtmlError",
     "OptionError",
     "Page",
     "PageTooLargeError",
     "Scores",
     "UnknownExtractorError",
+    "aextract_url",
     "barcode",
     "extract",
     "extract_many",
+    "extract_url",
+    "fetch_page",
     "page_value",
     "parse",
     "read_metadata",

@@ -184,7 +184,7 @@ def fetch_url(url: str, no_ssl: bool = False, config: Any = None, options: Any =
     try:
         fetch = import_module("maintext.fetch")
     except ModuleNotFoundError as error:
-        raise MissingPackageError("maintext.fetch", "crawl") from error
+        raise MissingPackageError("maintext.fetch", "fetch") from error
     try:
         fetched = fetch.fetch_page(url)
     except MissingPackageError:

@@ -10,7 +10,9 @@ from typing import Protocol
 from maintext.errors import HttpStatusError, NotHtmlResponseError
 
 _REDIRECTS = frozenset([301, 302, 303, 307, 308])
-_PAGE_TYPES = frozenset(["text/html", "application/xhtml+xml", "text/plain", "application/xml", "text/xml", ""])
+_PAGE_TYPES = frozenset(
+    ["text/html", "application/xhtml+xml", "text/plain", "text/markdown", "application/xml", "text/xml", ""]
+)
 """Servers that send no type, or text/plain, often send HTML."""
 _NEVER_PAGES = re.compile(
     r"(image|video|audio|font|model)/|application/(pdf|zip|x-(zip|rar|7z|tar|bzip2)|java-archive|vnd\.)"
