@@ -130,13 +130,14 @@ compare-metadata: $(DEV) $(VENV)/peers  ## Title, author and date beside trafila
 
 ## Training
 
-TRAINING = wcxb_train newspaper_train readability_train chinese_train
+TRAINING = wcxb_train newspaper_train readability_train chinese_train fundus_train magic_articles_train \
+  magic_forums_train forums_train recipes_train shops_train products_train forms_train
 TRAINING_FILES = $(TRAINING:%=$(MAINTEXT_SHARED)/corpora/%.tar.xz)
 
 # The same arrays on the same machine, with the card and the learning report.
 model: $(DEV)  ## Train the model that ships, into .cache
 	mkdir -p .cache
-	$(BIN)/maintext train model $(TRAINING_FILES) -o .cache/model.npz
+	$(BIN)/maintext train model $(TRAINING_FILES) --labels labels -o .cache/model.npz
 
 # Needed again when the list of features changes.
 typical: $(DEV)  ## Make the typical blocks that explanations compare with, into .cache

@@ -34,6 +34,8 @@ class LabelledPage:
     date: str | None = None
     labels: AlignedLabels | None = None
     """A letter per block, if the page was labelled block by block; `gold` is then the text of its content blocks."""
+    published_gold: str | None = None
+    """The gold text that the data set has for a page whose `gold` comes from labels."""
 
     def __repr__(self) -> str:
         return f"<LabelledPage {self.corpus}/{self.id}: {self.kind}, {len(self.html):,} bytes, gold {len(self.gold):,}>"

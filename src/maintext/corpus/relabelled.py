@@ -22,7 +22,7 @@ def relabel(
     for entry in entries:
         found = labels.get(f"{entry.corpus}/{entry.id}")
         if found is not None and isinstance(entry, LabelledPage | PageWithoutGold):
-            page = entry.page if isinstance(entry, PageWithoutGold) else entry
+            page = entry.page if isinstance(entry, PageWithoutGold) else replace(entry, published_gold=entry.gold)
             yield with_labels(replace(page, kind=found.kind or page.kind), found.labels)
         elif found is not None or not only_labelled:
             yield entry

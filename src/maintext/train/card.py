@@ -18,6 +18,14 @@ LICENCES: dict[str, str] = {
     "newspaper_train": "Apache 2.0: article-extraction-dataset, by AndyTheFactory",
     "readability_train": "Apache 2.0: test pages of Readability, by Mozilla",
     "chinese_train": "MIT: Chinese Web Content Extraction Dataset",
+    "fundus_train": "MIT: parser tests of fundus, by flairNLP",
+    "forms_train": "MIT: Formasaurus, by TeamHG-Memex",
+    "forums_train": "Apache 2.0: harvest, by FHGR",
+    "magic_articles_train": "Apache 2.0: benchmark of magic-html, by opendatalab",
+    "magic_forums_train": "Apache 2.0: benchmark of magic-html, by opendatalab",
+    "products_train": "MIT: product-extraction-benchmark, by Scrapinghub",
+    "recipes_train": "MIT: tests of recipe-scrapers, by hhursev",
+    "shops_train": "MIT: computerscreen-spec-extraction, inventory-hunter, metascraper-shopping, autopager",
 }
 """Of the data sets that a model which ships is made from."""
 

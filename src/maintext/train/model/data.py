@@ -38,6 +38,8 @@ class Example:
     fold: int
     """By site: pages of one site are never on both sides of a split."""
     bags: Bags
+    published: Bags | None = None
+    """The same for the gold text that the data set has, where labels replaced it."""
 
     @property
     def page_type(self) -> int | None:
@@ -70,22 +72,30 @@ def collect(
     """The examples of all pages that have text. `progress` is called once a page."""
     examples = []
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        for labelled, (shares, n_words, n_gold, bags) in zip(pages, pool.map(_label, pages, chunksize=8), strict=True):
+        for labelled, found in zip(pages, pool.map(_label, pages, chunksize=8), strict=True):
+            (shares, n_words, n_gold), bags, published = found
             page = parse(labelled.html)
             site = site_of(labelled, page.head.canonical)
             if len(page.blocks):
-                examples.append(Example(labelled, page, shares, n_words, n_gold, site, _fold(site), bags))
+                examples.append(Example(labelled, page, shares, n_words, n_gold, site, _fold(site), bags, published))
             progress()
     if not any(example.shares.any() for example in examples):
         raise CorpusError(f"none of the blocks of {len(pages)} pages is in their gold text")
     return examples
 
 
-def _label(labelled: LabelledPage) -> tuple[NDArray[np.float32], NDArray[np.int32], int, Bags]:
+def _label(
+    labelled: LabelledPage,
+) -> tuple[tuple[NDArray[np.float32], NDArray[np.int32], int], Bags, Bags | None]:
     texts = parse(labelled.html).texts()
     own = labelled.labels
     labels = block_shares(texts, labelled.gold) if own is None else letter_shares(texts, own.letters)
-    return labels.shares, labels.n_words, labels.n_gold, _bags(texts, labelled.gold)
+    published = labelled.published_gold
+    return (
+        (labels.shares, labels.n_words, labels.n_gold),
+        _bags(texts, labelled.gold),
+        None if published is None else _bags(texts, published),
+    )
 
 
 def _bags(texts: list[str], gold: str) -> Bags:

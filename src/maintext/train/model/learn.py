@@ -150,11 +150,13 @@ class Parts:
         is_computed = np.concatenate([np.full(len(WHOLE) + len(LIKELY), True), first.gains[: -len(WHOLE)] > 0])
         numbers[:, ~is_computed] = np.nan
         types = np.array([example.page_type or 0 for example in self.examples], dtype=np.int64)
+        # A recipe or a login form is none of the types; calling it an article would blur what an article is.
+        has_type = np.array([example.page_type is not None for example in self.examples])
         # Data sets of articles alone say less about types.
         is_plain = np.array(
             [len(example.labelled.kind) > 0 and example.labelled.url is None for example in self.examples]
         )
-        margins, trees = fit_types(numbers, types, np.where(is_plain, 0.3, 1.0), self.of_page)
+        margins, trees = fit_types(numbers, types, np.where(is_plain, 0.3, 1.0) * has_type, self.of_page)
         powers = np.exp(margins - margins.max(axis=1, keepdims=True))
         return powers / powers.sum(axis=1, keepdims=True), trees
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from maintext.corpus import LabelledPage
 from maintext.model.feature_names import FEATURE_GROUPS, FEATURES, WHOLE
-from maintext.model.predictor import N_KNOTS
+from maintext.model.predictor import N_KNOTS, PAGE_TYPES
 from maintext.train.model.data import Example
 from maintext.train.model.fits import Rows, fit
 from maintext.train.model.learn import Learned, Plan, kept, learn_inputs
@@ -25,7 +25,8 @@ class Measured:
     """Mean F1 and the like, on sites that were not seen."""
 
     f1: dict[str, float] = field(default_factory=dict)
-    """By data set, and by page type where a data set has several: `wcxb_train`, `wcxb_train/forum`."""
+    """By data set, and by page type where a data set has several: `wcxb_train`, `wcxb_train/forum`; the pages that have
+    labels of their blocks also under `wcxb_train by labels`."""
     findable_f1: dict[str, float] = field(default_factory=dict)
     """By data set, of the pages that have text and a gold text."""
     first_f1: dict[str, float] = field(default_factory=dict)
@@ -39,26 +40,36 @@ class Measured:
 
 
 def measure(learned: Learned, examples: Sequence[Example], textless: Sequence[LabelledPage]) -> Measured:
-    """The figures of all pages; those without text count as they must: right only if there is nothing to find."""
-    scores = [example.bags.f1(kept(example, p)[0]) for example, p in zip(examples, learned.probabilities, strict=True)]
-    firsts = [
-        example.bags.f1(kept(example, p)[0]) for example, p in zip(examples, learned.first_probabilities, strict=True)
-    ]
-    labelled = [example.labelled for example in examples]
-    empty = [float(not page.gold.strip()) for page in textless]
-    everything = [*labelled, *textless]
+    """The figures of all pages. A page without text is right only if its gold text is empty."""
+    found = [(example, kept(example, p)[0]) for example, p in zip(examples, learned.probabilities, strict=True)]
+    firsts = [(example, kept(example, p)[0]) for example, p in zip(examples, learned.first_probabilities, strict=True)]
+    scores = np.array([example.bags.f1(keep) for example, keep in found])
     confidences = np.array([_confidence(learned, e, p) for e, p in zip(examples, learned.probabilities, strict=True)])
+    by_convention = _scored(found, textless)
     return Measured(
-        f1={**_by_corpus(everything, [*scores, *empty]), **_by_type(everything, [*scores, *empty])},
-        findable_f1=_by_corpus(
-            [example.labelled for example in examples if example.n_gold],
-            [score for example, score in zip(examples, scores, strict=True) if example.n_gold],
-        ),
-        first_f1=_by_corpus(everything, [*firsts, *empty]),
+        f1={**_by_corpus(by_convention), **_by_type(by_convention)},
+        findable_f1=_by_corpus(_scored([(example, keep) for example, keep in found if example.n_gold], [])),
+        first_f1=_by_corpus(_scored(firsts, textless)),
         types_right=_types_right(learned, examples),
-        confidence=_ranking(confidences, np.array(scores)),
-        reliability=_reliability(confidences, np.array(scores)),
+        confidence=_ranking(confidences, scores),
+        reliability=_reliability(confidences, scores),
     )
+
+
+def _scored(
+    found: Sequence[tuple[Example, NDArray[np.bool_]]], textless: Sequence[LabelledPage]
+) -> list[tuple[str, str, float]]:
+    """Data set, page type and F1 of every page: against the gold text of the data set, under its name, and against
+    labels of blocks, under its name and `by labels`. A page may have both."""
+    rows = []
+    for example, keep in found:
+        page = example.labelled
+        if page.labels is not None:
+            rows.append((f"{page.corpus} by labels", page.kind, example.bags.f1(keep)))
+        published = example.bags if page.labels is None else example.published
+        if published is not None:
+            rows.append((page.corpus, page.kind, published.f1(keep)))
+    return [*rows, *((page.corpus, page.kind, float(not page.gold.strip())) for page in textless)]
 
 
 def _confidence(learned: Learned, example: Example, probability: NDArray[np.float64]) -> float:
@@ -66,17 +77,17 @@ def _confidence(learned: Learned, example: Example, probability: NDArray[np.floa
     return float(np.interp(promise, np.linspace(0, 1, N_KNOTS), learned.model.curve))
 
 
-def _by_corpus(pages: Sequence[LabelledPage], scores: Sequence[float]) -> dict[str, float]:
+def _by_corpus(rows: Sequence[tuple[str, str, float]]) -> dict[str, float]:
     groups: dict[str, list[float]] = {}
-    for page, score in zip(pages, scores, strict=True):
-        groups.setdefault(page.corpus, []).append(score)
+    for corpus, _, score in rows:
+        groups.setdefault(corpus, []).append(score)
     return {name: float(np.mean(values)) for name, values in groups.items()}
 
 
-def _by_type(pages: Sequence[LabelledPage], scores: Sequence[float]) -> dict[str, float]:
+def _by_type(rows: Sequence[tuple[str, str, float]]) -> dict[str, float]:
     groups: dict[str, dict[str, list[float]]] = {}
-    for page, score in zip(pages, scores, strict=True):
-        groups.setdefault(page.corpus, {}).setdefault(page.kind, []).append(score)
+    for corpus, kind, score in rows:
+        groups.setdefault(corpus, {}).setdefault(kind, []).append(score)
     return {
         f"{corpus}/{kind}": float(np.mean(values))
         for corpus, kinds in groups.items()
@@ -88,10 +99,11 @@ def _by_type(pages: Sequence[LabelledPage], scores: Sequence[float]) -> dict[str
 def _types_right(learned: Learned, examples: Sequence[Example]) -> dict[str, float]:
     predicted = learned.page_types.argmax(axis=1).tolist()
     is_right = [float(example.page_type == number) for example, number in zip(examples, predicted, strict=True)]
-    pages = [example.labelled for example in examples]
-    by_type = _by_type(pages, is_right)
+    pages = [(example.labelled.corpus, example.labelled.kind) for example in examples]
+    rows = [(corpus, kind, right) for (corpus, kind), right in zip(pages, is_right, strict=True) if kind in PAGE_TYPES]
+    by_type = _by_type(rows)
     varied = {name.split("/")[0] for name in by_type}
-    of_all = {name: share for name, share in _by_corpus(pages, is_right).items() if name in varied}
+    of_all = {name: share for name, share in _by_corpus(rows).items() if name in varied}
     return {**of_all, **by_type}
 
 
