@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.shared_data import ROOT
 
 WORDS = re.compile(r"\b(?:told|tells|stands|is no)\b(?! longer)", re.IGNORECASE)
-LIMIT = 360
+LIMIT = 80
 SUFFIXES = {".py", ".pyi", ".md", ".html", ".js", ".txt"}
 
 

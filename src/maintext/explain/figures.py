@@ -1,4 +1,4 @@
-"""Plots by matplotlib -> SVG that takes its colours from the page it stands on, light or dark.
+"""Plots by matplotlib -> SVG that takes its colours from the page around it, light or dark.
 
 matplotlib writes colours as numbers. Those of INK stand for names: in the SVG each becomes a CSS variable, which the
 report sets. Text stays text, in the report's own font.
@@ -33,7 +33,7 @@ INK = {
     "second": "#010209",
     "third": "#01020a",
 }
-"""The colours of a report by name, and the number that stands for each while matplotlib draws."""
+"""The colours of a report by name, and the number that replaces each while matplotlib draws."""
 MAX_COLUMNS = 1500
 """More than a screen can show apart."""
 _SETTINGS: Any = {
@@ -56,7 +56,7 @@ _SETTINGS: Any = {
     "legend.frameon": False,
     "legend.fontsize": 8.5,
     "path.simplify": True,
-    # A class named $x$ is no formula.
+    # A class named $x$ is not a formula.
     "text.parse_math": False,
 }
 _UNUSED_ID = re.compile(r' id="[A-Za-z.\d]+_\d+"')

@@ -23,7 +23,7 @@ from maintext.guard.page_file import unpack_items
 from maintext.guard.system import end_with_parent, limit_memory, use_binary_pipes, write_no_core_dump
 
 MEMORY = "MemoryError"
-"""An error of this name tells the parent that the memory limit was reached."""
+"""An error of this name reports to the parent that the memory limit was reached."""
 
 
 def main(lifeline: int | None, pages: int | None) -> None:

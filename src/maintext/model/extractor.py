@@ -43,7 +43,7 @@ MOST_BLOCKS = 30_000
 predicted by `econ`, and has no confidence and no page type."""
 LEAST_WITHIN = 0.03
 MOST_LINKED_WITHIN = 0.3
-"""What stands within the content, is somewhat probable and not mostly links belongs to everything that can be read."""
+"""Text within the content that is somewhat probable and not mostly links belongs to everything readable."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class ModelExtractor:
     favor: Favor = "balanced"
     """Keep less, so that what is kept is content, or more, so that content is kept."""
     content: Content = "article"
-    """`article`: the main content alone. `all`: with its headline, what stands within it, such as bylines and captions,
+    """`article`: the main content alone. `all`: with its headline, text within it, such as bylines and captions,
     and what readers wrote below it."""
     include_comments: bool = False
     include_title: bool = False

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from maintext.page import Page
 
 ALIKE = 0.5
-"""The least likeness to the title of a headline that is no h1."""
+"""The lowest similarity to the title of a headline that is not an h1."""
 REACH = 30
-"""A headline stands at most so many blocks before the text."""
+"""A headline is at most so many blocks before the text."""
 
 
 def title_block(page: Page, first_kept: int) -> int | None:

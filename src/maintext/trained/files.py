@@ -64,7 +64,7 @@ def model_kind(path: Path) -> str:
 
 
 def _read_member(file: zipfile.ZipFile, name: str) -> NDArray[Any]:
-    # In whole, first: the zip's checksum is told at the end, and a header may claim any size.
+    # The whole file first: the zip's checksum comes at the end, and a header may claim any size.
     content = file.read(name)
     array: NDArray[Any] = np.lib.format.read_array(io.BytesIO(content), allow_pickle=False)
     return array

@@ -3,7 +3,7 @@
     Chunk   bytes, and where the compressed member or frame they come from begins
     BrokenMember  a member can't be decompressed; reading went on at the next one that begins a WARC record, if any
 
-Files are plain, gzip or zstd, told by their first bytes; gzip and zstd in one member, in one a record, or in
+Files are plain, gzip or zstd, by their first bytes; gzip and zstd in one member, in one a record, or in
 blocks of any size. Never holds more than a few pieces, however large the file or whatever a member expands to.
 """
 

@@ -1,6 +1,6 @@
 """What the user names -> the files to read: files, folders, globs, lists of paths; here or at any fsspec address.
 
-The kind of a file is told by its name, or by its first bytes if the name says nothing and it was named itself.
+The name of a file shows its kind, or else its first bytes, if the user named the file itself.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class PageRow(NamedTuple):
 
 
 class Skipped(NamedTuple):
-    """A record that is no page, and why."""
+    """A record that is not a page, and why."""
 
     why: str
 
@@ -45,7 +45,7 @@ class ReadCounts:
     skipped: dict[str, int] = field(default_factory=dict)
 
     def skip(self, why: str) -> None:
-        """One record that is no page."""
+        """One record that is not a page."""
         self.skipped[why] = self.skipped.get(why, 0) + 1
 
 

@@ -1,4 +1,4 @@
-"""A source -> its pages, one reader a kind of file. What is no page is told, what is damaged is a row with an error."""
+"""A source -> its pages, one reader per kind of file. Records that are not pages are counted, damaged ones become errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HTML_STARTS = (b"<!doctype html", b"<html", b"<head", b"<body")
 def _read_file(
     source: InputFile, any_status: bool, on_bytes_read: Callable[[int], None]
 ) -> Iterator[PageRow | Skipped]:
-    """The pages of a file. `on_bytes_read` is told how many of its bytes have been read."""
+    """The pages of a file. `on_bytes_read` receives the number of bytes read so far."""
     with open_input(source.path) as file:
         if source.kind == "warc":
             yield from _read_warc(file, source.path, any_status, on_bytes_read)

@@ -24,7 +24,7 @@ class RecordStream:
         self.position = 0
         """Where the buffer begins in the decompressed bytes."""
         self.wall: str | None = None
-        """What stands behind the buffer's last byte, if nothing can be added to it."""
+        """What follows the buffer's last byte, if nothing can be added to it."""
         self.damage: BrokenMember | None = None
         """What that is, if it is damage."""
         self.is_unsure = False

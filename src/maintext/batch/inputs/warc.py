@@ -75,7 +75,7 @@ def read_records(file: IO[bytes]) -> Iterator[Record | Damage]:
 
 
 def _read_record(stream: RecordStream) -> Record | Damage:
-    """The record at the front of the stream, which then stands behind it."""
+    """The record at the front of the stream, which then moves behind it."""
     offset = stream.offset
     n_present = stream.fill(MAX_HEAD_BYTES)
     head_end = _HEAD_END.search(stream.buffer, 0, MAX_HEAD_BYTES)
