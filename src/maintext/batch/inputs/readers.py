@@ -1,4 +1,4 @@
-"""A source -> its pages, one reader per kind of file. Records that are not pages are counted, damaged ones become errors."""
+"""A source -> its pages, one reader per kind of file. Other records are counted; damaged ones have an error."""
 
 from __future__ import annotations
 
