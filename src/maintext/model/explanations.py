@@ -38,7 +38,7 @@ REASONS: dict[str, str] = {
     "chars_per_word words_per_sentence ends_with_stop starts_small",
     "how it is marked up or hidden": "tags_per_word has_* is_* unseen_* page_hidden_mass page_aria_hidden_mass "
     "page_unrendered_mass page_unseen_mass",
-    "where it stands on the page": "rank_share words_before_share rank rank_from_end log_words_before from_first_h1",
+    "where it is on the page": "rank_share words_before_share rank rank_from_end log_words_before from_first_h1",
     "the tags around it": "depth depth_share tag_odds parent_tag_odds grandparent_tag_odds steps_to_<*>",
     "names of classes around it": "class_odds* parent_class_odds grandparent_class_odds steps_to_* worst_class_odds",
     "how likely its containers are": "container?_mean container?_plain_mean container?_mass container?_others "

@@ -1,4 +1,4 @@
-"""Page -> what its head says about it, as it stands there: nothing is guessed or corrected."""
+"""Page -> the facts of its head, as written: nothing is guessed or corrected."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Head:
-    """What the page says about itself."""
+    """How the page describes itself."""
 
     title: str | None
     """Text of the first `<title>`, white space collapsed."""

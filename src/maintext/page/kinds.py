@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from maintext.page import Page
 
 KINDS = ("text", "paragraph", "heading", "list item", "table cell", "quote", "code", "caption", "definition", "control")
-"""The kinds a block can have; `text` is text in an element that says nothing, such as `<div>`."""
+"""The kinds a block can have; `text` is text in an element without meaning, such as `<div>`."""
 
 _TAGS_OF_KIND = {
     "paragraph": "p",

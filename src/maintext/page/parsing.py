@@ -11,12 +11,12 @@ _MOST_BYTES = 2**31 - 1
 
 @dataclass(frozen=True)
 class Limits:
-    """What a page may be before it is refused or cut."""
+    """Limits on the size and the nesting of a page."""
 
     max_bytes: int = 50_000_000
     """A larger page gets a PageTooLargeError."""
     max_depth: int = 512
-    """Elements nested deeper become siblings of what they stand in; their text is kept."""
+    """Elements nested deeper become siblings of the deepest allowed one; their text is kept."""
 
 
 def parse(html: str | bytes | bytearray | memoryview, encoding: str | None = None, limits: Limits = Limits()) -> Page:

@@ -21,7 +21,7 @@ _FLAG_LETTERS = (
 
 
 def show_blocks(page: Page, width: int) -> str:
-    """One line a block: number, tag, counts, flags, and as much text as fits.
+    """One line per block: number, tag, counts, flags, and as much text as fits.
 
     Flags: h hidden, a aria-hidden, t template, n noscript, s SVG, m MathML, p preformatted.
     """

@@ -1,9 +1,9 @@
 """The page table: what one pass over a page's HTML finds, as NumPy columns.
 
-    elements   one row a start tag, in source order; a subtree is the slice row..end
-    blocks     one row a piece of text up to the nearest block-level element
-    runs       one row a piece of text between two tags; a block is made of runs
-    lines      one row a line of the source
+    elements   one row per start tag, in source order; a subtree is the slice row..end
+    blocks     one row per piece of text up to the nearest block-level element
+    runs       one row per piece of text between two tags; a block is made of runs
+    lines      one row per line of the source
 
 Columns are facts about the HTML; scores and guesses belong to extractors. A Page never changes: its
 columns are read-only, and to remove something is to clear a bit in a mask of one's own.
@@ -25,7 +25,7 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 class Column(Generic[Scalar]):
-    """A field of a table's rows: a read-only view, made when it is asked for."""
+    """A field of a table's rows: a read-only view, made on access."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -122,13 +122,13 @@ class Blocks(Table):
     stop = Column[np.int32]()
     """Offset after the last run in the source."""
     first_run = Column[np.int32]()
-    """First run of the block; its runs stand together."""
+    """First run of the block; its runs are consecutive."""
     chars = Column[np.int32]()
     """Characters, white space not counted."""
     link_chars = Column[np.int32]()
     """Those of them inside links."""
     words = Column[np.int32]()
-    """Words: what white space parts, and for scripts that write without spaces an estimate by length."""
+    """Words: runs between white space, and for scripts that write without spaces an estimate by length."""
     sentences = Column[np.int32]()
     """Full stops and the like at the end of a word."""
     punctuation = Column[np.int32]()
@@ -167,7 +167,7 @@ class Lines(Table):
 
     start = Column[np.int32]()
     chars = Column[np.int32]()
-    """Characters of text on the line, white space not counted; scripts, styles and comments are no text."""
+    """Characters of text on the line, white space not counted; scripts, styles and comments are not text."""
     words = Column[np.int32]()
     """Words that begin on the line."""
     tags = Column[np.int32]()

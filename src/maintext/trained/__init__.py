@@ -1,1 +1,1 @@
-"""What training produced: the file format, boosted trees, and the models that ship with the package."""
+"""The products of training: the file format, boosted trees, and the models that ship with the package."""

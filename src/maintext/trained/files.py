@@ -24,7 +24,7 @@ Arrays: TypeAlias = dict[str, NDArray[Any]]
 
 
 class Model(Protocol):
-    """What can be written to a model file."""
+    """A model that can be written to a file."""
 
     def to_arrays(self) -> Arrays:
         """The arrays of the file."""
@@ -34,7 +34,7 @@ class Model(Protocol):
 _HERE = Path(__file__).parent
 
 
-# What the readers of zip files and arrays raise on bytes that are neither.
+# The errors of the zip and array readers on other bytes.
 _UNREADABLE = (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError)
 
 
@@ -44,10 +44,10 @@ def read_arrays(path: Path, kind: str) -> Arrays:
         with zipfile.ZipFile(path) as file:
             arrays = {name.removesuffix(".npy"): _read_member(file, name) for name in file.namelist()}
     except _UNREADABLE as error:
-        raise ModelError(f"{path.name} is no model file: {error}") from error
+        raise ModelError(f"{path.name} is not a model file: {error}") from error
     found = str(arrays.pop("kind", "none"))
     if found != kind:
-        raise ModelError(f"{path.name} is a model of kind {found!r}, {kind!r} is needed")
+        raise ModelError(f"{path.name} is a model of kind {found!r}, expected {kind!r}")
     for array in arrays.values():
         array.setflags(write=False)
     return arrays
@@ -86,7 +86,7 @@ def numbers(arrays: Mapping[str, NDArray[Any]], name: str, shape: tuple[int, ...
     array = arrays.get(name)
     if array is None or array.shape != shape or array.dtype.kind not in "biuf":
         found = "is missing" if array is None else f"is {array.shape} of {array.dtype}"
-        raise ModelError(f"{name} {found}, numbers of shape {shape} are needed")
+        raise ModelError(f"{name} {found}, expected numbers of shape {shape}")
     if not np.isfinite(array).all():
         raise ModelError(f"{name} has {np.count_nonzero(~np.isfinite(array))} numbers that are not finite")
     return array.astype(np.float32)

@@ -49,7 +49,7 @@ pub struct Decoded<'a> {
     pub evidence: Evidence,
 }
 
-/// The first bytes of files that are no text, whatever a server calls them.
+/// The first bytes of files that have no text, whatever a server calls them.
 const SIGNATURES: &[&[u8]] = &[
     b"%PDF-",
     b"\xFF\xD8\xFF",
@@ -180,8 +180,8 @@ fn has_escapes(page: &[u8]) -> bool {
         && detect(page) == ISO_2022_JP
 }
 
-/// Firefox's detector, fed with what tells something. It weighs some twenty encodings byte by byte and
-/// would take longer than all the rest; ASCII that is far from anything else says nothing to it.
+/// Firefox's detector, fed with informative bytes only. It weighs some twenty encodings byte by byte and
+/// would take longer than all the rest; ASCII far from other bytes gives it no evidence.
 fn detect(page: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     if memchr::memchr(0x1B, page).is_some() {
@@ -197,7 +197,7 @@ const ENOUGH: usize = 4 * 1024;
 /// ASCII letters before and after other bytes are evidence: they are of the same words.
 const CONTEXT: usize = 12;
 
-/// The bytes outside ASCII with what stands around them.
+/// The bytes outside ASCII, with their neighbours.
 fn telling(page: &[u8]) -> Vec<u8> {
     let mut evidence = Vec::with_capacity(ENOUGH);
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! What holds for the elements around a block: how far up the nearest one of each group is, and the sum and
+//! Facts about the elements around a block: how far up the nearest one of each group is, and the sum and
 //! the extremes of a value over all of them.
 //!
 //! Elements come parents first, so one pass with a stack of the open ancestors is enough: an element takes

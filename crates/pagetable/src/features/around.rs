@@ -1,4 +1,4 @@
-//! Columns about what stands around each block: classes, containers, repeated structure, neighbours, groups.
+//! Columns about the surroundings of each block: classes, containers, repeated structure, neighbours, groups.
 
 use super::facts::{Facts, LEVELS, NONE, WordTables};
 use super::matrix::{Log1p, Matrix, above, between, dense, sums_by};

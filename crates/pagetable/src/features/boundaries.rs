@@ -1,4 +1,4 @@
-//! Columns about whether the text has ended before a block: gaps in it, comments, another title, headings that no text has.
+//! Columns about whether the text has ended before a block: gaps, comments, another title, headings typical of page ends.
 
 use super::context::{Context, SURE, SURE_WORDS};
 use super::facts::Facts;
@@ -69,7 +69,7 @@ impl Context<'_> {
         );
     }
 
-    /// How many words that are no content stand between the content and here, and the most of that so far.
+    /// How many words of other text lie between the last content and here, and the largest such gap so far.
     fn push_gaps(&self, start: usize, out: &mut Matrix<'_>) {
         let n_blocks = self.n_blocks();
         let unlikely = running(

@@ -1,6 +1,6 @@
-//! Numbers of what the first stage takes for content: how much it is, and what its columns are on average. Page types are
-//! judged by them, beside numbers of the whole page: what stands around the content, a menu or a shop's footer, says
-//! little about what the page is.
+//! Numbers about what the first stage takes for content: how much it is, and the means of its columns. Page types are
+//! predicted from them and from numbers of the whole page, because the surroundings of the content, such as a menu or a
+//! shop's footer, tell little about the type of a page.
 
 use super::matrix::Log1p;
 

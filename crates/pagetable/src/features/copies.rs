@@ -1,5 +1,5 @@
 //! Columns about text that the page has more than once, in different places: an article for wide screens and for narrow
-//! ones, a carousel whose slides come round again. Lines that one element repeats are none of that.
+//! ones, a carousel whose slides repeat. Lines that one element repeats do not count.
 
 use super::context::Context;
 use super::facts::{LEVELS, NONE};
@@ -10,19 +10,19 @@ const NEAR: usize = 10;
 const COPIED_LEVELS: usize = 3;
 const _: () = assert!(COPIED_LEVELS <= LEVELS);
 
-/// Where one text stands.
+/// The elements that contain one text.
 #[derive(Clone, Copy, Default)]
-struct Places {
-    /// What it stands in first.
+struct TextCopies {
+    /// The element that contains it first.
     parent: Option<u32>,
-    /// Whether it stands in something else, too.
+    /// Whether another element contains it too.
     is_elsewhere: bool,
-    /// The greatest probability and what that block stands in; then the greatest of those that stand elsewhere.
+    /// The greatest probability with that block's parent; then the greatest among blocks with other parents.
     best: Option<(f64, u32)>,
     second: Option<(f64, u32)>,
 }
 
-impl Places {
+impl TextCopies {
     fn is_outside(&self, parent: u32) -> bool {
         self.is_elsewhere || self.parent.is_some_and(|other| other != parent)
     }
@@ -43,7 +43,7 @@ impl Places {
         }
     }
 
-    /// The greatest probability of the blocks that stand in something else.
+    /// The greatest probability of the blocks with other parents.
     fn best_outside(&self, parent: u32) -> f64 {
         let outside = [self.best, self.second].into_iter().flatten().find(|&(_, other)| other != parent);
         outside.map_or(f64::NAN, |(probability, _)| probability)
@@ -54,8 +54,8 @@ impl Context<'_> {
     pub fn push_copies(&self, out: &mut Matrix<'_>) {
         let (n_blocks, words) = (self.n_blocks(), &self.facts.words);
         let (text, parents) = (&self.facts.text, &self.facts.parent);
-        let mut places = vec![Places::default(); self.facts.n_texts];
-        // Most texts stand on a page once.
+        let mut places = vec![TextCopies::default(); self.facts.n_texts];
+        // Most texts occur once on a page.
         let is_again = |rank: usize| self.facts.same_text[rank] > 1;
         let is_copied: Vec<bool> = (0..n_blocks)
             .map(|rank| {
@@ -113,7 +113,7 @@ mod tests {
     fn the_best_block_elsewhere_is_found_whatever_the_order() {
         let all = [(0.3, 1), (0.9, 2), (0.5, 1), (0.7, 2)];
         for shift in 0..all.len() {
-            let mut places = Places::default();
+            let mut places = TextCopies::default();
             (0..all.len()).for_each(|at| places.add(all[(at + shift) % all.len()].0, all[(at + shift) % all.len()].1));
             assert_eq!([1, 2, 3].map(|parent| places.best_outside(parent)), [0.9, 0.5, 0.9]);
             assert!(places.is_elsewhere);
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn lines_that_one_element_repeats_are_no_copies() {
-        let mut places = Places::default();
+        let mut places = TextCopies::default();
         assert!(!places.is_outside(4));
         places.add(0.5, 4);
         places.add(0.6, 4);

@@ -134,7 +134,7 @@ pub struct Facts {
     pub link_words: Vec<f64>,
     /// The element around the block's own.
     pub parent: Vec<u32>,
-    /// The containers of each block that hold more than what stands in them, innermost first.
+    /// The nearest elements around each block that hold more blocks than the element inside them, innermost first.
     pub chain: Vec<[u32; LEVELS]>,
     pub sums: Sums,
     pub groups: Vec<u64>,

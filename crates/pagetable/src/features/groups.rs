@@ -1,5 +1,5 @@
 //! Columns about items: elements with at least two more like them beside them, as in a list, a thread, a grid of products.
-//! What holds for one of them often holds for all.
+//! If one of them is content, often all are.
 
 use super::context::Context;
 use super::facts::NONE;
@@ -24,7 +24,7 @@ struct Group {
 }
 
 struct Groups {
-    /// The group of each element; NONE for those that are no items.
+    /// The group of each element; NONE for elements that are not items.
     number: Vec<u32>,
     nearest: Vec<u32>,
     /// Which item of its group an element is.
@@ -32,7 +32,7 @@ struct Groups {
     groups: Vec<Group>,
 }
 
-/// What is told of one item around each block, or of the next one.
+/// The nearest item around each block, or the next one out.
 struct Level<'a> {
     level: usize,
     context: &'a Context<'a>,
@@ -99,7 +99,7 @@ fn read_groups(context: &Context<'_>) -> Groups {
 }
 
 impl Level<'_> {
-    /// A column of what `number` says of each block's rank, item and group; NaN without an item.
+    /// A column of `number`, given each block's rank, item and group; NaN without an item.
     fn push(&self, out: &mut Matrix<'_>, name: &str, number: impl Fn(usize, u32, &Group) -> f64) {
         out.push(
             format_args!("group{}_{name}", self.level),

@@ -51,8 +51,7 @@ impl<'w> Matrix<'w> {
         self.group = name;
     }
 
-    /// Only the columns that are `wanted`, which says it of each in the order in which they are pushed. The others are
-    /// not even computed. All numbers of the whole page are kept, apart from the columns.
+    /// Only the columns that are `wanted`, by the order in which they are pushed. The others are not even computed. All numbers of the whole page are kept, apart from the columns.
     pub fn some(n_rows: usize, wanted: &'w [bool]) -> Self {
         let n_columns = wanted.iter().filter(|&&is_wanted| is_wanted).count();
         Matrix { wanted: Some(wanted), ..Matrix::new(n_rows, n_columns) }
@@ -144,7 +143,7 @@ impl Log1p for f64 {
     }
 }
 
-/// What stands before each value: one entry more than there are values.
+/// The sum of the values before each place: one entry more than there are values.
 pub fn running(values: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut total = 0.0;
     let mut sums = vec![0.0];

@@ -1,8 +1,14 @@
-//! (the page table, learned tables of words) -> a row of numbers a block: what the learned extractor judges by.
+//! (the page table, learned tables of words) -> a row of numbers per block: what the learned model reads.
 //!
-//! `features/` in Python names every column and says what it is; `tests/model` has a slow twin of all of this
-//! in NumPy. It is native because a page has some three hundred columns of some three hundred numbers: in NumPy, calls alone
-//! take longer than the page's scan.
+//! Every column is pushed together with its name, so names and numbers can't be mixed up; `columns` lists them, and
+//! Python reads that list (`_core.Model.FEATURES`). `tests/model` has a slow twin of all of this in NumPy. It is native
+//! because a page has some three hundred columns of some three hundred numbers: in NumPy, the calls alone take longer
+//! than parsing the page.
+//!
+//! Words used in names: "mass" is words times first probability. "Sure" blocks have eight words or more and a first
+//! probability above 0.6. "Groups" are elements with at least two more like them beside them; a block's own is an
+//! "item". A text is "doubled" if two elements contain it, and "copied" in all but the first. "Unseen" text is hidden
+//! from browsers or screen readers. "Odds" are learned log-odds of content.
 
 mod ancestors;
 mod around;
@@ -91,7 +97,7 @@ impl Features {
     pub fn of(page: PageView<'_>, tables: &WordTables, first: &mut Matrix<'_>) -> Features {
         let facts = facts::read_facts(page, tables);
         let template = around::templates(page, &facts);
-        let said = title_overlap::read_said(page);
+        let described = title_overlap::read_self_description(page);
         first.start_group("text");
         let odds = own::push_text(page, &facts, tables, first);
         first.start_group("place");
@@ -107,10 +113,10 @@ impl Features {
         first.start_group("published methods");
         published::push_published(page, &facts, first);
         first.start_group("title and metadata");
-        let title_likeness = title_overlap::push_said(&facts, &said, first);
+        let title_likeness = title_overlap::push_overlaps(&facts, &described, first);
         around::push_groups(&facts, first);
         first.start_group("whole page");
-        whole::push_whole(page, &facts, &said, greatest_template, first);
+        whole::push_whole(page, &facts, &described, greatest_template, first);
         Features { facts, template, title_likeness, odds }
     }
 

@@ -1,4 +1,4 @@
-//! Columns about each block by itself: its text, and where it stands.
+//! Columns about each block by itself: its text, and its position.
 
 use super::facts::{Facts, WORDS, WordTables};
 use super::matrix::{Log1p, Matrix, above};
@@ -147,7 +147,7 @@ fn inline_kind(tag: u8) -> u8 {
     }
 }
 
-/// Whether a block has bold text, going by what `inside` says of it.
+/// Whether a block has bold text, by its bits of `inside`.
 pub fn has_bold(inside: u8) -> bool {
     inside & BOLD > 0
 }

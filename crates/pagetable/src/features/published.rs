@@ -83,7 +83,7 @@ fn push_p_values(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     };
     let values: Vec<(f64, f64)> = (0..elements.len() as u32).map(held).collect();
     for level in 0..3 {
-        // Above the root there is nothing: the first element stands for it.
+        // Above the root there is no element: the first one is used instead.
         out.push(
             format_args!("p_value{level}"),
             facts.chain.iter().map(|chain| {
@@ -92,7 +92,7 @@ fn push_p_values(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
             }),
         );
     }
-    // What holds nearly all of the page says nothing about its parts.
+    // An element that holds nearly all of the page does not tell its parts from each other.
     let of_parts = values.iter().map(|&(words, value)| if words < 0.98 * page_words { value } else { 0.0 }).collect();
     let greatest = greatest_above(elements, of_parts);
     out.push("p_value_greatest", page.blocks.iter().map(|block| greatest[block.element as usize]));

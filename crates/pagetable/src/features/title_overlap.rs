@@ -1,5 +1,5 @@
-//! Columns about what the page says of itself: how much of each block stands in its title, its first heading, its
-//! description and its structured data.
+//! Columns about how much of each block the page repeats in its title, its first heading, its description and its
+//! structured data.
 
 use super::facts::Facts;
 use super::matrix::Matrix;
@@ -11,22 +11,22 @@ use crate::parse::tags::Tag;
 use crate::parse::tokenizer::State;
 use crate::text::reference_overlap::{Reference, shared_words};
 
-/// The least likeness of a block that stands for the title.
+/// The least similarity of a block that repeats the title.
 const ALIKE: f64 = 0.6;
 /// Structured data beyond this many bytes is not looked at.
 const MOST_DATA: usize = 30_000;
 
-/// What a page says of itself.
-pub struct Said {
+/// How a page describes itself.
+pub struct SelfDescription {
     pub title: String,
     pub heading: String,
     pub description: String,
-    /// The JSON-LD of the page, as it stands there.
+    /// The JSON-LD of the page, as written.
     pub data: Vec<u8>,
 }
 
-pub fn read_said(page: PageView<'_>) -> Said {
-    Said { title: title(page), heading: heading(page), description: description(page), data: data(page) }
+pub fn read_self_description(page: PageView<'_>) -> SelfDescription {
+    SelfDescription { title: title(page), heading: heading(page), description: description(page), data: data(page) }
 }
 
 fn rows(page: PageView<'_>, tag: Tag) -> impl Iterator<Item = &crate::page::table::Element> {
@@ -74,14 +74,14 @@ fn data(page: PageView<'_>) -> Vec<u8> {
     data
 }
 
-/// Gives back how alike each block is to the title.
-pub fn push_said(facts: &Facts, said: &Said, out: &mut Matrix<'_>) -> Vec<f64> {
+/// Returns how similar each block is to the title.
+pub fn push_overlaps(facts: &Facts, described: &SelfDescription, out: &mut Matrix<'_>) -> Vec<f64> {
     let n_blocks = facts.n_blocks();
     let references = [
-        Reference { text: said.title.as_bytes(), length: 1 },
-        Reference { text: said.heading.as_bytes(), length: 1 },
-        Reference { text: said.description.as_bytes(), length: 3 },
-        Reference { text: &said.data, length: 3 },
+        Reference { text: described.title.as_bytes(), length: 1 },
+        Reference { text: described.heading.as_bytes(), length: 1 },
+        Reference { text: described.description.as_bytes(), length: 3 },
+        Reference { text: &described.data, length: 3 },
     ];
     let shared = shared_words(&facts.beginnings, &references);
     let row = |number: usize| shared[number * n_blocks..][..n_blocks].iter().map(|&count| f64::from(count));
@@ -91,15 +91,15 @@ pub fn push_said(facts: &Facts, said: &Said, out: &mut Matrix<'_>) -> Vec<f64> {
     let likeness = |number: usize, whole: f64| {
         row(number).zip(n_words()).map(move |(both, own)| both / (whole + own - both.min(whole)))
     };
-    let is_said = |text: &[u8]| if text.is_empty() { f64::NAN } else { 1.0 };
-    let likenesses: Vec<f64> = likeness(0, size(&said.title)).collect();
-    let first_alike = likenesses.iter().position(|&likeness| likeness > ALIKE && !said.title.is_empty());
-    let has_title = is_said(said.title.as_bytes());
+    let if_there = |text: &[u8]| if text.is_empty() { f64::NAN } else { 1.0 };
+    let likenesses: Vec<f64> = likeness(0, size(&described.title)).collect();
+    let first_alike = likenesses.iter().position(|&likeness| likeness > ALIKE && !described.title.is_empty());
+    let has_title = if_there(described.title.as_bytes());
     out.push("title_likeness", likenesses.iter().map(|likeness| likeness * has_title));
     out.push("title_share", row(0).zip(n_words()).map(|(both, own)| both / own * has_title));
     out.push(
         "heading_likeness",
-        likeness(1, size(&said.heading)).map(|likeness| likeness * is_said(said.heading.as_bytes())),
+        likeness(1, size(&described.heading)).map(|likeness| likeness * if_there(described.heading.as_bytes())),
     );
     out.push(
         "from_title",
@@ -108,8 +108,8 @@ pub fn push_said(facts: &Facts, said: &Said, out: &mut Matrix<'_>) -> Vec<f64> {
     );
     out.push(
         "in_description",
-        row(2).zip(n_sequences()).map(|(both, own)| both / own * is_said(said.description.as_bytes())),
+        row(2).zip(n_sequences()).map(|(both, own)| both / own * if_there(described.description.as_bytes())),
     );
-    out.push("in_structured_data", row(3).zip(n_sequences()).map(|(both, own)| both / own * is_said(&said.data)));
-    if said.title.is_empty() { vec![0.0; n_blocks] } else { likenesses }
+    out.push("in_structured_data", row(3).zip(n_sequences()).map(|(both, own)| both / own * if_there(&described.data)));
+    if described.title.is_empty() { vec![0.0; n_blocks] } else { likenesses }
 }

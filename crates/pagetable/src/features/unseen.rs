@@ -1,6 +1,6 @@
 //! Columns about text that browsers or screen readers leave out: hidden, aria-hidden, in a template or meant for
-//! pages without scripts. The panels of a page's own tabs are its content, its drawers and dialogs are not; how much of
-//! what the first stage expects to be content is unseen tells a page that shows all of its text only later.
+//! pages without scripts. The panels of a page's own tabs are its content, its drawers and dialogs are not. The share of
+//! the expected content that is unseen separates the two: it is large on pages that show all of their text only later.
 
 use super::context::Context;
 use super::matrix::{Log1p, Matrix};

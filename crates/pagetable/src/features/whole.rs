@@ -1,8 +1,8 @@
-//! Numbers about the page as a whole, the same for each of its blocks; and what its type is judged by.
+//! Numbers about the page as a whole, the same for each of its blocks.
 
 use super::facts::Facts;
 use super::matrix::{Log1p, Matrix};
-use super::title_overlap::Said;
+use super::title_overlap::SelfDescription;
 use crate::features::ancestors::{CLASS_GROUPS, GROUPS, tag_group};
 use crate::page::PageView;
 use crate::parse::tags::{NAMES, Tag};
@@ -43,7 +43,13 @@ const TYPES: [(&str, &[u8]); 10] = [
     ("recipe", b"\"Recipe\""),
 ];
 
-pub fn push_whole(page: PageView<'_>, facts: &Facts, said: &Said, greatest_template: f64, out: &mut Matrix<'_>) {
+pub fn push_whole(
+    page: PageView<'_>,
+    facts: &Facts,
+    described: &SelfDescription,
+    greatest_template: f64,
+    out: &mut Matrix<'_>,
+) {
     let n_blocks = facts.n_blocks();
     let words = facts.sums.words[n_blocks];
     out.push_page("page_log_blocks", (n_blocks as f64).log1p());
@@ -77,8 +83,8 @@ pub fn push_whole(page: PageView<'_>, facts: &Facts, said: &Said, greatest_templ
         out.push_page(format_args!("page_log_{name}_classes"), f64::from(count).log1p());
     }
     for (name, written) in TYPES {
-        let is_said = memchr::memmem::find(&said.data, written).is_some();
-        out.push_page(format_args!("page_says_{name}"), f64::from(u8::from(is_said)));
+        let if_there = memchr::memmem::find(&described.data, written).is_some();
+        out.push_page(format_args!("page_says_{name}"), f64::from(u8::from(if_there)));
     }
 }
 

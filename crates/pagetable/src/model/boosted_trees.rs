@@ -1,8 +1,8 @@
-//! Boosted trees in flat arrays -> a score a row.
+//! Boosted trees in flat arrays -> one score per row.
 //!
 //! A tree is a piece of the arrays, written depth first: a node's left child is the node after it, its
 //! right child the one after the left child's subtree. A row goes left where its feature is below the
-//! threshold, and where the feature is missing (NaN) the node says which way. The leaves' values are
+//! threshold, and where the feature is missing (NaN) the node decides. The leaves' values are
 //! added up in the order of the trees, in 32 bits, so that the sums are those of the library that grew
 //! them.
 //!
@@ -53,9 +53,9 @@ impl fmt::Display for Malformed {
                 write!(out, "the right child of node {node} is {right}, its left one's subtree stops at {expected}")
             }
             Self::End { tree, end, stop } => write!(out, "tree {tree} stops at {end}, the next one begins at {stop}"),
-            Self::Threshold { node } => write!(out, "the threshold of node {node} is no number"),
+            Self::Threshold { node } => write!(out, "the threshold of node {node} is not a number"),
             Self::Feature { node, feature, n_features } => {
-                write!(out, "node {node} asks for feature {feature} of {n_features}")
+                write!(out, "node {node} reads feature {feature} of {n_features}")
             }
             Self::TooMany { count } => write!(out, "{count} nodes or features are too many"),
         }
@@ -130,8 +130,8 @@ impl Trees {
         self.n_features
     }
 
-    /// Which of the features the trees ask for.
-    pub fn asks_for(&self) -> Vec<bool> {
+    /// Which of the features the trees read.
+    pub fn features_read(&self) -> Vec<bool> {
         let mut asked = vec![false; self.n_features];
         for tree in &self.trees {
             match tree {
@@ -146,8 +146,8 @@ impl Trees {
         asked
     }
 
-    /// The same trees for features in other places: first `n_columns` with a value a row, then `n_same` that are
-    /// the same in all rows. Every feature that is asked for must have a place.
+    /// The same trees for features in other places: first `n_columns` with a value per row, then `n_same` that are
+    /// the same in all rows. Every feature that the trees read must have a place.
     pub fn placed(&self, places: &[u32], n_columns: usize, n_same: usize) -> Trees {
         self.some(&self.trees, places, (n_columns, n_same))
     }
@@ -229,7 +229,7 @@ impl Trees {
         scores
     }
 
-    /// The score of one row, for trees that ask for nothing but numbers that are the same in all.
+    /// The score of one row, for trees that read only numbers that are the same in all rows.
     pub fn score_of_same(&self, same: &[f32], base: f32) -> f32 {
         let leaf = |tree: &Tree| match tree {
             Tree::Small(tree) => self.small.leaf_of(tree, self.small.start(tree, same, 0)),

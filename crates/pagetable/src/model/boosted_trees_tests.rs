@@ -1,4 +1,4 @@
-//! The evaluator against its naive twin, and arrays that are no trees.
+//! The evaluator against its naive twin, and arrays that are not trees.
 
 use proptest::prelude::*;
 
@@ -142,7 +142,7 @@ fn trees_of_every_size_give_what_the_naive_walk_gives() {
 }
 
 fn number() -> impl Strategy<Value = f32> {
-    // Few numbers, so that features often stand at a threshold.
+    // Few numbers, so that features often equal a threshold.
     prop_oneof![8 => (-4i8..4).prop_map(f32::from), 1 => Just(f32::NAN), 1 => any::<f32>()]
 }
 

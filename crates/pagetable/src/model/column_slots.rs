@@ -65,9 +65,9 @@ impl ColumnSlots {
     pub fn new(stages: &Stages) -> ColumnSlots {
         let (n_own, n_page, n_likely) = (columns().n_own(), columns().n_page(), columns().likely.len());
         let (chosen, n_context, page_context) = (&stages.chosen, columns().context.len(), columns().page_context());
-        let by_first = stages.first.trees.asks_for();
-        let by_second = either(stages.second.trees.asks_for(), &stages.end.trees.asks_for());
-        let by_types = stages.types.iter().map(|stage| stage.trees.asks_for());
+        let by_first = stages.first.trees.features_read();
+        let by_second = either(stages.second.trees.features_read(), &stages.end.trees.features_read());
+        let by_types = stages.types.iter().map(|stage| stage.trees.features_read());
         let by_types = by_types.fold(vec![false; columns().n_type_numbers()], |any, one| either(any, &one));
         let is_mean_used = |column: usize| by_types[n_page + n_likely + column];
         let is_seen_again =

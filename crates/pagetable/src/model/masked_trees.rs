@@ -44,11 +44,11 @@ mask!(u32, u64);
 pub struct Split<M> {
     pub threshold: f32,
     pub feature: u32,
-    /// What is left when a row goes right.
+    /// The leaves that remain when a row goes right.
     pub right: M,
 }
 
-/// Where a tree stands in its forest.
+/// The position of a tree in its forest.
 #[derive(Clone)]
 pub struct Masked {
     /// Splits that send a missing feature left, then those that send it right.

@@ -85,7 +85,7 @@ impl Predictor {
         for ((&row, second), end) in computed.rows.iter().zip(second).zip(end) {
             probability[row] = combined(logistic(computed.first_margins[row]), second, end, article);
         }
-        // What people wrote is what a forum is about.
+        // On a forum, what readers wrote is the content.
         let is_forum = computed.page_types.get(FORUM).is_some_and(|&share| share >= 0.5);
         let is_comment = |steps: u8| steps <= COMMENT_STEPS && !is_forum;
         let is_comment = computed.features.comment_steps().map(is_comment).collect();

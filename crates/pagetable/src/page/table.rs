@@ -143,7 +143,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Turns own counts into subtree sums. Parents stand before their children, so one pass
+    /// Turns own counts into subtree sums. Parents come before their children, so one pass
     /// backwards does it.
     pub fn sum_subtrees(&mut self) {
         let elements = &mut self.elements;

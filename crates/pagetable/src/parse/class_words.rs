@@ -57,7 +57,7 @@ pub fn push_words(value: &[u8], kind: WordKind, words: &mut Vec<u64>) -> u64 {
     sum
 }
 
-/// What the class attributes read lately came to. Pages repeat their classes, and hashing one again costs
+/// The words of recently read class attributes. Pages repeat their classes, and hashing one again costs
 /// more than comparing it.
 pub struct ClassMemo<'a> {
     slots: [Remembered<'a>; MEMO_SLOTS],

@@ -45,7 +45,7 @@ impl TreeBuilder<'_> {
             Tag::Li => self.end_in_scope(token, &[Tag::Ol, Tag::Ul]),
             Tag::Table => self.end_table_part(token),
             Tag::Noscript | Tag::Template => {
-                // What is inside does not bar it; to browsers that run scripts, what is in <noscript> is no markup.
+                // What is inside does not bar it; to browsers that run scripts, text in <noscript> is not markup.
                 let index = self.open.find(|open| open.html_tag() == token.tag, |_| false);
                 self.end_at(index, token);
             }

@@ -19,7 +19,7 @@ pub struct Formatting {
     pub is_open: bool,
 }
 
-/// More than this many at once are no formatting but an attack.
+/// More than this many at once are an attack, not formatting.
 const MOST: usize = 64;
 /// The standard's "Noah's Ark clause": of the same element only three.
 const MOST_ALIKE: usize = 3;

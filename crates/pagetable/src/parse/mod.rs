@@ -1,4 +1,4 @@
-//! text -> tokens -> elements: the tokenizer, tree construction, and what the HTML standard says about tags.
+//! text -> tokens -> elements: the tokenizer, tree construction, and the HTML standard's rules for tags.
 //!
 //! ```text
 //! tokenizer      text -> tokens, spans of the source       (raw_text, attributes, doctype, references)

@@ -3,7 +3,7 @@
 use crate::bytes::{self, ENDS_NAME};
 use crate::parse::tags::PackedName;
 
-/// Whether `</name` or `<name` (after `prefix`) stands at `at`, followed by what ends a tag name.
+/// Whether `</name` or `<name` (after `prefix`) is at `at`, followed by a byte that ends a tag name.
 fn is_tag(source: &[u8], at: usize, prefix: &[u8], name: PackedName) -> bool {
     if !source[at..].starts_with(prefix) {
         return false;
@@ -93,7 +93,7 @@ pub fn comment(source: &[u8], start: usize) -> CommentEnd {
         let content = &source[start..at];
         let resume = at + 1;
         if at >= source.len() {
-            // Dashes that might have begun the end are no content.
+            // Dashes that might have begun the end are not content.
             let kept = ["--!", "--", "-"].iter().find_map(|end| content.strip_suffix(end.as_bytes()));
             return CommentEnd { stop: start + kept.unwrap_or(content).len(), resume: source.len() };
         }

@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-/// What a reference stands for: one or two characters, and how many source bytes it took.
+/// The meaning of a reference: one or two characters, and how many source bytes it took.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reference {
     pub first: char,

@@ -90,7 +90,7 @@ impl<'a> TreeBuilder<'a> {
         self.formatting.push(entry, self.source);
     }
 
-    /// `<html>`, `<head>`, `<body>`, `<frameset>`, and what may stand before `<body>`. True if the tag
+    /// `<html>`, `<head>`, `<body>`, `<frameset>`, and tags allowed before `<body>`. True if the tag
     /// is dealt with.
     #[inline(always)]
     fn start_skeleton(&mut self, token: TagToken, facts: &TagFacts<'a>, traits: u32) -> bool {
@@ -118,7 +118,7 @@ impl<'a> TreeBuilder<'a> {
                     self.has_head = true;
                     true
                 } else {
-                    // A frameset may hold framesets; anywhere else a second body is no element.
+                    // A frameset may hold framesets; anywhere else a second body makes no element.
                     token.tag == Tag::Body || self.open.top_tag() != Tag::Frameset
                 }
             }
@@ -161,7 +161,7 @@ impl<'a> TreeBuilder<'a> {
         true
     }
 
-    /// Closes what the tag may not stand in. False if the tag itself is to be dropped.
+    /// Closes elements that may not contain the tag. False if the tag itself is to be dropped.
     fn close_before(&mut self, token: TagToken, traits: u32) -> bool {
         let at = token.start;
         match token.tag {
@@ -186,7 +186,7 @@ impl<'a> TreeBuilder<'a> {
             }
             _ => {}
         }
-        // In quirks mode a table may stand inside a paragraph.
+        // In quirks mode a paragraph may contain a table.
         if traits & CLOSES_P != 0 && !(token.tag == Tag::Table && self.is_quirks) {
             self.close_paragraph(at);
         }
@@ -247,7 +247,7 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// A link cannot stand inside a link: a second `<a>` ends the first.
+    /// Links don't nest: a second `<a>` ends the first.
     fn close_formatting_again(&mut self, token: TagToken) {
         if let Some(entry) = self.formatting.find(token.tag) {
             self.end_formatting(TagToken { stop: token.start, ..token });
@@ -255,7 +255,7 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// Clears the stack back to where a cell, row or section may stand, and opens the row and section
+    /// Clears the stack back to an element that may contain a cell, row or section, and opens the row and section
     /// that nobody wrote. False if no table is open: then the tag is dropped.
     fn prepare_table_part(&mut self, tag: Tag, at: usize) -> bool {
         let is_context = |open: &OpenElement| {

@@ -1,4 +1,4 @@
-//! What the page table keeps of a start tag: of its attributes, and the flags that follow from them.
+//! The facts that the page table keeps of a start tag: from its attributes, and flags derived from them.
 
 use crate::bytes;
 use crate::page::table::flag;
@@ -16,7 +16,7 @@ pub struct TagFacts<'a> {
     /// `hidden`, or a style that hides.
     pub is_hidden: bool,
     pub is_aria_hidden: bool,
-    /// `href`: an `<a>` without it is no link.
+    /// `href`: an `<a>` without it is not a link.
     pub has_address: bool,
     /// `open`: a `<dialog>` without it is not shown.
     pub is_open: bool,
@@ -54,7 +54,7 @@ impl<'a> TagFacts<'a> {
     }
 }
 
-/// Whether an inline style says `display: none` or `visibility: hidden`.
+/// Whether an inline style sets `display: none` or `visibility: hidden`.
 fn hides(style: &[u8]) -> bool {
     let mut from = 0;
     while from < style.len() {

@@ -1,4 +1,4 @@
-//! Element names -> numbers, and what the HTML standard says about each of them.
+//! Element names -> numbers, and the HTML standard's rules for each of them.
 //!
 //! A tag name is packed into an integer while it is read and looked up in a table that is built at
 //! compile time, so that no string is compared on the hot path. The rules of tree construction are
@@ -21,7 +21,7 @@ pub const FORMATTING: u32 = 1 << 5;
 pub const RAW_TEXT: u32 = 1 << 6;
 /// Like raw text, with character references.
 pub const RCDATA: u32 = 1 << 7;
-/// May stand in `<head>` and does not open `<body>`.
+/// Allowed in `<head>`; does not open `<body>`.
 pub const HEAD_OK: u32 = 1 << 8;
 /// Its end tag closes everything up to the matching element in scope.
 pub const SCOPED_END: u32 = 1 << 9;
@@ -139,7 +139,7 @@ impl Tag {
     }
 }
 
-/// Whether elements of a tag number stand apart from the text before them.
+/// Whether elements of a tag number are separate from the text before them.
 pub fn is_block(number: u8) -> bool {
     has(number, BLOCK)
 }

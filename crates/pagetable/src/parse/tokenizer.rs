@@ -22,7 +22,7 @@ pub enum State {
     EndOfTitle,
 }
 
-/// A name with its tag number; `hash` tells unknown names apart.
+/// A name with its tag number; `hash` distinguishes unknown names.
 #[derive(Clone, Copy, Debug)]
 pub struct TagToken {
     pub tag: Tag,
@@ -57,7 +57,7 @@ pub enum Token {
 }
 
 pub struct Tokenizer<'a> {
-    /// What is read now: all of it, or as far as the `<noscript>` goes that it is in.
+    /// The part being read: all of the source, or up to the end of the `<noscript>` around.
     source: &'a [u8],
     whole: &'a [u8],
     at: usize,

@@ -74,7 +74,7 @@ impl<'a> TreeBuilder<'a> {
             classes: ClassMemo::new(),
             has_head: false,
             has_body: false,
-            is_quirks: true, // Until a doctype says otherwise.
+            is_quirks: true, // Until a doctype changes it.
             reopened: 0,
             hoisted: 0,
             max_depth,
@@ -314,7 +314,7 @@ impl<'a> TreeBuilder<'a> {
         self.has_head = true;
     }
 
-    /// Whether the current element is in what may stand in the head and hold anything.
+    /// Whether the current element is inside an element that the head may contain and that may hold anything.
     #[inline(always)]
     pub(crate) fn is_apart_from_body(&self) -> bool {
         self.open.has(Tag::Template) || self.open.has(Tag::Noscript)
@@ -349,7 +349,7 @@ impl<'a> TreeBuilder<'a> {
             self.writer.add_space(top.flags);
             return;
         }
-        if let Some((last, text)) = self.writer.unparted(top.flags)
+        if let Some((last, text)) = self.writer.text_directly_before(top.flags)
             && last < top.row
             && self.are_two_words(last, text, start)
         {

@@ -6,7 +6,7 @@ use crate::page::table::{Block, flag};
 /// The text of an element's subtree that a browser shows, with `between` where it breaks into lines.
 pub fn element_text(page: PageView<'_>, row: usize, between: char) -> String {
     let Some(element) = page.elements.get(row) else { return String::new() };
-    // What is hidden as a whole was asked for; what is hidden inside something shown was not.
+    // A caller who wants a hidden element wants its text; hidden text inside a shown element is left out.
     let hidden = if element.flags & flag::UNSHOWN == 0 { u32::from(flag::UNSHOWN) } else { 0 };
     let inside = row as u32..element.end;
     let mut written = Vec::new();

@@ -1,4 +1,4 @@
-//! What the head says, as it stands there, in one pass over the elements.
+//! The facts of the head, as written, in one pass over the elements.
 
 use crate::page::PageView;
 use crate::page::table::{Element, flag};

@@ -6,12 +6,12 @@ use crate::page::PageView;
 pub struct Marks {
     /// Hash and purpose, by hash.
     wanted: Vec<(u64, usize)>,
-    /// A bit for each value of 16 bits of a hash: most words are told apart by it.
+    /// A bit for each value of 16 bits of a hash: it rules out most words.
     is_likely: Vec<bool>,
     n_purposes: usize,
 }
 
-/// The lowest two bits of a hash say which attribute it is of; the 16 above them tell hashes apart.
+/// The lowest two bits of a hash are its attribute; the 16 above them distinguish hashes.
 fn slot(word: u64) -> usize {
     (word >> 2 & 0xFFFF) as usize
 }

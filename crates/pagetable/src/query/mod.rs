@@ -1,7 +1,7 @@
-//! The page table -> what metadata is read from: facts of the head, marked elements, texts of single elements.
+//! The page table -> facts that metadata is read from: the head, marked elements, texts of single elements.
 //!
-//! Native because a page asks for some hundred attributes and texts, and a call from Python for each takes longer
-//! than reading it. What they mean is decided in Python.
+//! Native because a page needs some hundred attributes and texts, and a call from Python for each takes longer than
+//! reading it. Python decides what they mean.
 
 mod element_text;
 mod head;

@@ -6,7 +6,7 @@ use crate::page::table::Element;
 use crate::parse::attributes::{self, AttributeSink};
 use crate::parse::tags::Tag;
 
-/// The relations that are looked for; of two in one link the one that stands first here counts.
+/// The relations that are looked for; of two in one link the one listed first here counts.
 const RELATIONS: [&str; 4] = ["license", "author", "category", "tag"];
 
 #[derive(Debug, PartialEq)]

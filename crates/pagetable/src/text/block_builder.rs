@@ -1,4 +1,4 @@
-//! One stream of block text: a block in the making.
+//! Runs -> one block of text, with its counts, while it is being written.
 
 use crate::hash;
 use crate::page::table::Block;
@@ -14,7 +14,7 @@ pub enum Gap {
 }
 
 /// A block in the making.
-pub struct Channel {
+pub struct BlockBuilder {
     pub text: Vec<u8>,
     pub is_open: bool,
     pub gap: Gap,
@@ -34,9 +34,9 @@ const IDEOGRAPHS_PER_WORD: u32 = 2;
 /// Thai, Lao, Khmer and Burmese have about five code points a word, vowel signs counted.
 const UNSPACED_LETTERS_PER_WORD: u32 = 5;
 
-impl Channel {
+impl BlockBuilder {
     pub fn with_capacity(capacity: usize) -> Self {
-        Channel {
+        BlockBuilder {
             text: Vec::with_capacity(capacity),
             is_open: false,
             gap: Gap::None,
@@ -128,9 +128,9 @@ impl Channel {
         }
     }
 
-    /// The element of the text that the next one would stand right behind.
+    /// The element of the last text, if nothing separates it from the next.
     #[inline(always)]
-    pub fn unparted(&self) -> Option<u32> {
+    pub fn text_directly_before(&self) -> Option<u32> {
         (self.is_open && self.gap == Gap::None && self.verbatim_gap.is_empty()).then_some(self.last_element)
     }
 

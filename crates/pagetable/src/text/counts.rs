@@ -46,7 +46,7 @@ fn ends_sentence_beyond_ascii(text: &[u8]) -> bool {
 }
 
 // A byte's counts, packed so that one addition counts them all: twelve bits each for characters,
-// punctuation, commas, digits and capitals. The two highest bits say that the byte is no plain text.
+// punctuation, commas, digits and capitals. The two highest bits mark bytes that are not plain text.
 const LANE: u32 = 12;
 const LANE_MASK: u64 = (1 << LANE) - 1;
 /// No lane can overflow within this many bytes.
@@ -77,7 +77,7 @@ const fn packed() -> [u64; 256] {
 
 impl Counts {
     /// Counts plain text from `start`, single spaces between words included; gives where it stops. The
-    /// byte at `start` is no white space, and neither is the one before where it stops.
+    /// byte at `start` is not white space, and neither is the last one counted.
     #[inline(always)]
     pub fn stretch(&mut self, source: &str, start: usize, stop: usize) -> usize {
         let bytes = &source.as_bytes()[..stop.min(start + MAX_STRETCH)];

@@ -1,5 +1,5 @@
 //! Blocks of text -> the words that each begins with: for looking them up in a table, and for comparing them with
-//! titles and descriptions. The beginning says what a block is; reading all of a page's text would take longer.
+//! titles and descriptions. The first words are enough to recognise a block, and reading all of a page's text would take longer.
 //!
 //! Digits are alike: "2019" and "2024" are one word, "7" is another.
 
@@ -40,7 +40,7 @@ impl FirstWords {
     }
 
     /// A row a block of so many numbers of sixteen bits, so that a table of all of them is small; some words share
-    /// one, and 0 stands for no word.
+    /// one, and 0 means no word.
     pub fn numbers(&self, width: usize) -> Vec<u16> {
         let mut numbers = Vec::with_capacity(self.stops.len() * width);
         for words in self.blocks() {

@@ -1,4 +1,4 @@
-//! Source positions -> counts a source line. Tag-ratio methods are defined on lines.
+//! Source positions -> counts per source line. Tag-ratio methods are defined on lines.
 
 use crate::page::table::Line;
 
@@ -22,7 +22,7 @@ impl<'a> LineCounter<'a> {
         counter
     }
 
-    /// Adds to the line that `at` stands on; positions never go back.
+    /// Adds to the line of the offset `at`; offsets never go back.
     #[inline(always)]
     pub fn count(&mut self, at: usize, chars: u32, words: u32, tags: u32) {
         if at >= self.next_start {

@@ -1,12 +1,12 @@
-//! (the words that blocks begin with, reference texts) -> how much of each block stands in each reference.
+//! (the words that blocks begin with, reference texts) -> how much of each block each reference contains.
 //!
 //! Of a short reference, such as a title, single words are looked for; of a long one, such as a description, sequences of
-//! three words, since any long text has most single words. Words are told apart by their hashes.
+//! three words, since any long text has most single words. Words are compared by their hashes.
 
 use crate::hash;
 use crate::text::first_words::{FirstWords, words_of};
 
-/// What is looked for.
+/// A text that blocks are compared with.
 pub struct Reference<'a> {
     pub text: &'a [u8],
     /// Words of a sequence: 1 or 3.

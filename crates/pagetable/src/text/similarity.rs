@@ -1,8 +1,8 @@
-//! (blocks of text in groups, a title) -> how alike each group's words are to the title's: the cosine of
+//! (blocks of text in groups, a title) -> how similar each group's words are to the title's: the cosine of
 //! the angle between two vectors of word counts.
 //!
 //! Words are counted in one table for all groups, an open-addressing one that is never more than half
-//! full; words are told apart by their hashes.
+//! full; words are compared by their hashes.
 
 use crate::hash;
 use crate::text::words::text_words;

@@ -10,18 +10,18 @@ use crate::parse::tree_builder::TreeBuilder;
 use crate::text::counts::Counts;
 
 impl TreeBuilder<'_> {
-    /// Whether the text at `start`, in the current element, begins a word although it stands right behind `text`,
+    /// Whether the text at `start`, in the current element, begins a word although it directly follows `text`,
     /// which the element `last` ends.
     pub(crate) fn are_two_words(&self, last: u32, text: &[u8], start: usize) -> bool {
         begins_word(text, &self.source[start..]) && self.are_side_by_side(last)
     }
 
-    /// Whether `last` and the current element stand in two elements side by side, neither of which marks a part of
+    /// Whether `last` and the current element are in two elements side by side, neither of which marks a part of
     /// a word. In code nothing is parted: it has white space where it means it.
     fn are_side_by_side(&self, last: u32) -> bool {
         let mut left = &self.elements[last as usize];
         if !is_closed(left) {
-            return false; // The current element stands inside it.
+            return false; // The current element is inside it.
         }
         while let Some(parent) = self.elements.get(left.parent as usize).filter(|parent| is_closed(parent)) {
             left = parent;
@@ -53,7 +53,7 @@ fn is_literal(open: &OpenElement) -> bool {
     open.is_foreign || open.flags & flag::PREFORMATTED != 0 || matches!(open.tag, Tag::Code | Tag::Kbd | Tag::Samp)
 }
 
-/// Whether `after` begins a word if it stands right behind `before`: with a digit or a letter that is not small. A
+/// Whether `after` begins a word if it directly follows `before`: with a digit or a letter that is not small. A
 /// small one goes on with the word, and so do capitals after a single one, which is set larger.
 fn begins_word(before: &[u8], after: &[u8]) -> bool {
     // Most texts begin with a small letter or a mark, which needs no decoding.

@@ -1,7 +1,7 @@
 //! Character data -> blocks: white space collapsed, references decoded, everything counted once.
 //!
 //! Two channels are written at the same time. Text that a browser shows goes into the current block;
-//! hidden, template, noscript and SVG text that stands inside it goes into a block of its own, which
+//! hidden, template, noscript and SVG text inside it goes into a block of its own, which
 //! follows the shown one. So a paragraph is not torn apart by what nobody sees, and a block is either
 //! shown or not.
 
@@ -10,11 +10,11 @@ use crate::page::table::{Block, Line, Run, flag};
 use crate::parse::references;
 use crate::parse::tags::Tag;
 use crate::parse::tokenizer::State;
-use crate::text::block_builder::{Channel, Gap};
+use crate::text::block_builder::{BlockBuilder, Gap};
 use crate::text::counts::Counts;
 use crate::text::lines::LineCounter;
 
-/// Where a run of text stands.
+/// The position of a run of text.
 #[derive(Clone, Copy)]
 pub struct Place {
     /// The element that holds the text.
@@ -30,9 +30,9 @@ pub struct TextWriter<'a> {
     pub lines: LineCounter<'a>,
     pub blocks: Vec<Block>,
     pub runs: Vec<Run>,
-    shown: Channel,
-    apart: Channel,
-    /// Tags read so far; a block knows how many stand between its first and its last word.
+    shown: BlockBuilder,
+    apart: BlockBuilder,
+    /// Tags read so far; a block counts those between its first and its last word.
     pub tags: u32,
     /// The first run of the blocks being written.
     base_run: usize,
@@ -47,8 +47,8 @@ impl<'a> TextWriter<'a> {
             lines: LineCounter::new(source.as_bytes()),
             blocks: Vec::with_capacity(source.len() / 512 + 8),
             runs: Vec::with_capacity(source.len() / 256 + 8),
-            shown: Channel::with_capacity(source.len() / 8 + 64),
-            apart: Channel::with_capacity(0),
+            shown: BlockBuilder::with_capacity(source.len() / 8 + 64),
+            apart: BlockBuilder::with_capacity(0),
             tags: 0,
             base_run: 0,
         }
@@ -58,7 +58,7 @@ impl<'a> TextWriter<'a> {
     pub fn write(&mut self, start: usize, stop: usize, state: State, place: Place) -> u32 {
         let is_apart = place.flags & flag::APART != 0;
         if !is_apart {
-            self.apart.add_space(); // Shown text parts the hidden texts around it.
+            self.apart.add_space(); // Shown text separates the hidden texts around it.
         }
         let channel = if is_apart { &mut self.apart } else { &mut self.shown };
         let is_verbatim = place.flags & flag::PREFORMATTED != 0;
@@ -106,14 +106,14 @@ impl<'a> TextWriter<'a> {
         if flags & flag::APART == 0 {
             self.shown.add_space();
         }
-        self.apart.add_space(); // What stands between two hidden texts parts them.
+        self.apart.add_space(); // Anything between two hidden texts separates them.
     }
 
-    /// The text that the next one would stand right behind, and its element.
+    /// The last text and its element, if nothing separates it from the next.
     #[inline(always)]
-    pub fn unparted(&self, flags: u8) -> Option<(u32, &[u8])> {
+    pub fn text_directly_before(&self, flags: u8) -> Option<(u32, &[u8])> {
         let channel = if flags & flag::APART == 0 { &self.shown } else { &self.apart };
-        channel.unparted().map(|element| (element, channel.text.as_slice()))
+        channel.text_directly_before().map(|element| (element, channel.text.as_slice()))
     }
 
     /// Keeps the words on both sides of an inline box apart.
@@ -127,14 +127,14 @@ impl<'a> TextWriter<'a> {
         self.apart.add_space();
     }
 
-    /// A tag at `at`. Scripts and styles are no markup of the text: their tags are not counted.
+    /// A tag at `at`. The tags of scripts and styles are not counted: they are not markup of the text.
     #[inline(always)]
     pub fn count_tag(&mut self, at: usize, tag: Tag) {
         self.tags += 1;
         self.lines.count(at, 0, 0, u32::from(!matches!(tag, Tag::Script | Tag::Style)));
     }
 
-    /// Text that is no part of the body: the title. It counts on its line, and is in no block.
+    /// Text outside the body: the title. It counts on its line, but belongs to no block.
     pub fn count_only(&mut self, start: usize, stop: usize) {
         let text = &self.source[start..stop];
         let chars = text.chars().filter(|c| !c.is_whitespace()).count() as u32;
@@ -207,10 +207,10 @@ impl<'a> TextWriter<'a> {
 struct RunWriter<'w, 'a> {
     source: &'a str,
     lines: &'w mut LineCounter<'a>,
-    channel: &'w mut Channel,
+    channel: &'w mut BlockBuilder,
     is_verbatim: bool,
     chars: u32,
-    /// Where the run's first character stands in the text and in the source.
+    /// Offsets of the run's first character in the text and in the source.
     span: Option<(usize, usize)>,
 }
 
