@@ -17,7 +17,7 @@ from maintext.model.explanations import (
     reasons,
     typical_blocks,
 )
-from maintext.model.extractor import MOST_BLOCKS, ModelExtractor
+from maintext.model.extractor import MAX_BLOCKS, ModelExtractor
 from maintext.model.feature_names import CONTEXT, FEATURES
 from maintext.model.predictor import PAGE_TYPES, shipped_model
 from maintext.trained.files import shipped
@@ -112,7 +112,7 @@ def test_where_the_first_stage_decides_it_alone_is_asked() -> None:
 
 def test_a_page_without_blocks_and_one_that_is_judged_by_another_have_no_reasons() -> None:
     assert ModelExtractor().explain(maintext.parse("")) == []
-    n_blocks = MOST_BLOCKS + 1
+    n_blocks = MAX_BLOCKS + 1
     assert ModelExtractor().explain(maintext.parse("<p>a" * n_blocks)) == [[]] * n_blocks
 
 

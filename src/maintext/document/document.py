@@ -66,6 +66,11 @@ class Document:
     shared: NDArray[np.bool_] | None = None
     """Per block: whether other pages of the site have it too; None if they were not compared."""
 
+    def __post_init__(self) -> None:
+        # However the document was made, it names the extractor that really decided.
+        if self.scores.fallback is not None:
+            object.__setattr__(self, "by", self.scores.fallback.by)
+
     @cached_property
     def keep(self) -> NDArray[np.bool_]:
         """Per block: whether it is in the document."""
@@ -182,6 +187,11 @@ class Document:
         if n_kept := int(self.scores.keep.sum()):
             return all_shared(n_kept, self.by)
         return self.scores.reason or f"{self.by} kept none of {len(self.page.blocks)} blocks"
+
+    @property
+    def fallback(self) -> str | None:
+        """Why another extractor than the one that was called decided, which is then `by`; None if none did."""
+        return self.scores.fallback.reason if self.scores.fallback else None
 
     @property
     def page_type(self) -> str | None:

@@ -27,6 +27,14 @@ class Judgement:
     """Whether the page has a main content at all."""
 
 
+@dataclass(frozen=True)
+class Fallback:
+    """Which extractor decided instead of the one that was called, and why."""
+
+    by: str
+    reason: str
+
+
 @dataclass(frozen=True, eq=False)
 class Scores:
     """An extractor's answer for one page."""
@@ -41,6 +49,8 @@ class Scores:
     """One value per block: whether readers wrote it below the text; None if the method does not predict it."""
     judgement: Judgement | None = None
     """The prediction for the page as a whole; None if the method makes none."""
+    fallback: Fallback | None = None
+    """Set if the extractor left the page to another one."""
 
 
 class Extractor(Protocol):

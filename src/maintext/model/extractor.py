@@ -1,14 +1,9 @@
 """Page -> Scores by the learned model, `model`: the default.
 
-Every block has a probability of being content (see `block_model`). Which blocks are kept is decided for the page: the
-most probable ones, as many as promise the best F1. If p is a block's probability and w its words, keeping a set of
-blocks promises
-
-    2 sum_kept(p w) / (sum_kept(w) + sum_all(p w))
-
-and the best set is found by adding blocks from the most probable one down. What it promises, put right by how such
-promises turned out in cross-validation, is the document's confidence. A page on which no block is probable has no main
-content, unless it is so long that many of its words are expected to be content all the same.
+Every block has a probability of being content (see `predictor`). The blocks to keep are chosen for the page as a whole:
+the most probable ones, as many as have the best expected F1 (see crates/pagetable/src/model/threshold.rs). The expected
+F1, corrected by how such expectations turned out in cross-validation, is the document's confidence. A page on which no
+block is probable has no main content, unless it is so long that many of its words are expected to be content anyway.
 
 >>> import maintext
 >>> text = "<p>The ferry was late again on Monday, and nobody on the pier was surprised by that.</p>" * 3
@@ -20,12 +15,12 @@ content, unless it is so long that many of its words are expected to be content 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from maintext.extractors.baselines.econ import Econ
-from maintext.extractors.protocol import Judgement, Scores, empty_scores
+from maintext.extractors.protocol import Fallback, Judgement, Scores, empty_scores
 from maintext.model.headline import title_block
 from maintext.model.predictor import BALANCED, N_KNOTS, PAGE_TYPES, Bounds, Model, Prediction, shipped_model
 from maintext.page import flags
@@ -36,26 +31,28 @@ if TYPE_CHECKING:
 Favor = Literal["precision", "balanced", "recall"]
 Content = Literal["article", "all"]
 BOUNDS: dict[str, Bounds] = {"precision": (0.5, 0.8, False), "balanced": BALANCED, "recall": (0.05, 0.2, True)}
-"""Between these the threshold of a page lies; and whether something is kept of a page without a main text."""
+"""The least and the greatest threshold, and whether blocks are kept even of a page without main content."""
 
-MOST_BLOCKS = 30_000
-"""A page with more, ten times as many as any page of the corpora has, would take gigabytes for its features. It is
-predicted by `econ`, and has no confidence and no page type."""
-LEAST_WITHIN = 0.03
-MOST_LINKED_WITHIN = 0.3
-"""Text within the content that is somewhat probable and not mostly links belongs to everything readable."""
+MAX_BLOCKS = 300_000
+"""A hundred times as many as any page of the corpora has. Prediction takes about 1.3 KB per block, so 400 MB at this
+size. `econ` decides on larger pages: they have no confidence and no page type, and `Document.by` and
+`Document.fallback` name it."""
+MIN_PROBABILITY_WITHIN = 0.03
+MAX_LINK_SHARE_WITHIN = 0.3
+"""A block between kept blocks that is at least so probable, and has no larger share of links, belongs to everything
+that can be read."""
 
 
 @dataclass(frozen=True)
 class ModelExtractor:
-    """Keeps the blocks that together promise the best F1."""
+    """Keeps the blocks with the best expected F1."""
 
     name: ClassVar[str] = "model"
     favor: Favor = "balanced"
-    """Keep less, so that what is kept is content, or more, so that content is kept."""
+    """Prefer precision, which keeps less, or recall, which keeps more."""
     content: Content = "article"
-    """`article`: the main content alone. `all`: with its headline, text within it, such as bylines and captions,
-    and what readers wrote below it."""
+    """`article`: the main content alone. `all`: with its headline, bylines and captions within it, and readers'
+    comments."""
     include_comments: bool = False
     include_title: bool = False
     model: Model = field(default_factory=shipped_model)
@@ -69,28 +66,28 @@ class ModelExtractor:
         """Scores every block of a page."""
         if not len(page.blocks):
             return empty_scores(page, "the page has no text")
-        if len(page.blocks) > MOST_BLOCKS:
-            return Econ()(page)
+        if len(page.blocks) > MAX_BLOCKS:
+            return _fallback(page)
         predicted = self.model.predict(page, BOUNDS[self.favor])
         self._add(page, predicted)
         types = dict(zip(PAGE_TYPES, predicted.page_types, strict=True))
         totals = predicted.totals
         judgement = Judgement(types, self._confidence(totals.expected_f1), totals.has_main_text)
         reason = (
-            f"the likeliest of {len(predicted.keep)} blocks has a probability of {totals.best_probability:.2f}, "
-            f"and {totals.expected_words:.0f} words are expected to be content"
+            f"the best of {len(predicted.keep)} blocks has a probability of {totals.best_probability:.2f}, and "
+            f"{totals.expected_words:.0f} words are expected to be content: too little for main content"
         )
         return Scores(predicted.probability, predicted.keep, reason, predicted.is_comment, judgement)
 
     def explain(self, page: Page) -> list[list[tuple[str, float]]]:
-        """For each block, reasons in words and how far they push its log odds up or down."""
+        """For each block, reasons in words and how far they move its log odds up or down."""
         from maintext.model.explanations import reasons
 
         n_blocks = len(page.blocks)
-        return reasons(self.model, page) if 0 < n_blocks <= MOST_BLOCKS else [[] for _ in range(n_blocks)]
+        return reasons(self.model, page) if 0 < n_blocks <= MAX_BLOCKS else [[] for _ in range(n_blocks)]
 
     def _add(self, page: Page, predicted: Prediction) -> None:
-        """Keeps what belongs to the content without being it, where it is asked for."""
+        """Also keeps headline, bylines and comments, if the mode includes them."""
         keep = predicted.keep
         is_plain = self.content == "article" and not (self.include_title or self.include_comments)
         if is_plain or not keep.any():
@@ -100,8 +97,8 @@ class ModelExtractor:
         if self.content == "all":
             first, last = int(keep.argmax()), len(keep) - 1 - int(keep[::-1].argmax())
             is_text = (
-                (blocks.link_chars <= MOST_LINKED_WITHIN * blocks.chars)
-                & (predicted.probability > LEAST_WITHIN)
+                (blocks.link_chars <= MAX_LINK_SHARE_WITHIN * blocks.chars)
+                & (predicted.probability > MIN_PROBABILITY_WITHIN)
                 & shown
             )
             keep[first : last + 1] |= is_text[first : last + 1]
@@ -117,3 +114,9 @@ class ModelExtractor:
         low = min(int(place), N_KNOTS - 2)
         before, after = float(self.model.curve[low]), float(self.model.curve[low + 1])
         return before + (place - low) * (after - before)
+
+
+def _fallback(page: Page) -> Scores:
+    reason = f"the page has {len(page.blocks):,} blocks; model predicts at most {MAX_BLOCKS:,}, so econ decided"
+    scores = Econ()(page)
+    return replace(scores, reason=scores.reason or reason, fallback=Fallback("econ", reason))
