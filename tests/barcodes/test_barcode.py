@@ -1,7 +1,10 @@
 """The barcode: where its bars go, that they say what was kept, and that nothing in a page can break the picture."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -248,6 +251,33 @@ def test_the_terminal_form_is_a_line_per_extractor_and_writes_no_file(tmp_path: 
     assert "expected F1" in model
     assert "\x1b" not in done.stdout
     assert not report.exists()
+
+
+def test_a_verbose_extraction_prints_the_barcode_beside_the_text() -> None:
+    page = EXAMPLES / "article.html"
+    plain, verbose = run(page), run("-v", page)
+    assert (verbose.returncode, verbose.stdout) == (0, plain.stdout)
+    assert plain.stderr == ""
+    title, line = verbose.stderr.splitlines()
+    assert title == "The island that put its tide to work"
+    assert line.startswith("model ▕")
+
+
+@pytest.mark.parametrize(
+    ("environment", "has_codes"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
+)
+def test_a_terminal_gets_colours_unless_it_must_not(environment: dict[str, str], has_codes: bool) -> None:
+    """On a pseudo-terminal, as a person has one."""
+    master, slave = os.openpty()
+    command = [sys.executable, "-m", "maintext", "explain", "--terminal", str(EXAMPLES / "article.html")]
+    variables = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    with os.fdopen(master, "rb", buffering=0) as screen:
+        subprocess.run(
+            command, stdout=slave, env={**variables, "TERM": "xterm", **environment}, check=True, timeout=120
+        )
+        os.close(slave)
+        shown = screen.read(20_000)
+    assert (b"\x1b[38;5;" in shown) == has_codes
 
 
 def test_notebooks_show_documents_and_pages() -> None:

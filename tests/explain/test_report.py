@@ -43,13 +43,13 @@ def test_the_command_writes_a_report(tmp_path: Path) -> None:
 def test_a_report_that_can_not_be_written_is_one_line(tmp_path: Path) -> None:
     done = run("explain", DEMO, "-o", tmp_path / "missing" / "out.html")
     assert done.returncode == 1
-    assert done.stderr.startswith("maintext: the report can't be written: ")
+    assert done.stderr.startswith("maintext: can't write the report: ")
     assert len(done.stderr.splitlines()) == 1
 
 
 def test_an_unknown_extractor_is_named(tmp_path: Path) -> None:
     done = run("explain", DEMO, "-o", tmp_path / "out.html", "--by", "cetr,nonsense")
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "unknown extractor 'nonsense'" in done.stderr
     assert not (tmp_path / "out.html").exists()
 

@@ -152,7 +152,7 @@ def test_two_desks_on_one_folder_see_each_other(tmp_path: Path) -> None:
         ({"action": "label", "blocks": [], "keep": True}, "needs blocks"),
         ({"action": "type", "value": "nonsense"}, "one of article"),
         ({"action": "undo"}, "nothing to undo"),
-        ({"action": "done", "page": "../secret"}, "there is no page"),
+        ({"action": "done", "page": "../secret"}, "unknown page"),
         ({"action": "done", "who": ""}, "who is missing"),
         ({"action": "done", "id": 7}, "id is missing, or not text"),
     ],

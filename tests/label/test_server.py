@@ -81,7 +81,7 @@ def test_a_bad_event_is_refused_with_its_reason(server: Server, body: bytes) -> 
 
 def test_an_event_that_is_too_large_is_refused(server: Server) -> None:
     status, _, text = server.post({**asked(1), "more": "x" * 5_000_001})
-    assert (status, json.loads(text)["error"]) == (400, "an event has at most 5,000,000 bytes")
+    assert (status, json.loads(text)["error"]) == (400, "an event may have at most 5,000,000 bytes")
 
 
 def test_another_site_in_the_same_browser_can_not_write_or_read(server: Server) -> None:

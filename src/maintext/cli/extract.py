@@ -16,6 +16,7 @@ from click.core import ParameterSource
 
 import maintext
 from maintext.api import CHOICES, Modes
+from maintext.cli.colour import has_colour
 from maintext.cli.extractor_option import by_option
 from maintext.cli.inputs import Input, find_inputs, is_piped
 from maintext.cli.progress import progress_bar
@@ -103,6 +104,7 @@ def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
 @click.option("--encoding", callback=_known_encoding, help="Charset of the HTTP header, if there was one.")
 @click.option("--url", callback=_web_address, help="Address that relative links are resolved against.")
 @click.option("--allow-private", is_flag=True, help="Fetch from private networks and this machine, too.")
+@click.option("-v", "--verbose", is_flag=True, help="Print the barcode of each page to standard error.")
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Write one file per page into this folder."
 )
@@ -148,6 +150,8 @@ def _task(given: dict[str, Any]) -> Task:
             raise click.UsageError(f"--fields are written as JSON, not as {given['output_format']}")
         given["output_format"] = "json"
     is_private_allowed = given.pop("allow_private")
+    if given.pop("verbose"):
+        given["barcode"] = "colour" if has_colour(sys.stderr) else "plain"
     return Task(**given, modes=modes, fields=fields, choices=choices, is_private_allowed=is_private_allowed)
 
 
@@ -225,6 +229,8 @@ def _report(name: str, outcome: Outcome) -> None:
     if outcome.reason:
         what = "" if outcome.text is None else "empty: "
         click.echo(f"maintext: {click.format_filename(name)}: {what}{outcome.reason}", err=True)
+    for line in outcome.barcode:
+        click.echo(line, err=True, color=True)
 
 
 @dataclass(frozen=True)

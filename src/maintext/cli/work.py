@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Literal
 
 import maintext
 from maintext.api import Modes
@@ -32,6 +33,8 @@ class Task:
     fields: tuple[str, ...] = ()
     """Keys of the JSON; all if there are none."""
     choices: dict[str, bool] = field(default_factory=dict)
+    barcode: Literal["none", "plain", "colour"] = "none"
+    """Whether each outcome has a barcode for the terminal."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class Outcome:
     reason: str | None = None
     """Why it failed, or why the text is empty."""
     confidence: float | None = None
+    barcode: tuple[str, ...] = ()
+    """Lines for the terminal."""
 
 
 def run(task: Task, page: Input, content: Content | None = None) -> Outcome:
@@ -53,7 +58,7 @@ def run(task: Task, page: Input, content: Content | None = None) -> Outcome:
         read = content or read_input(page.name, is_private_allowed=task.is_private_allowed)
         encoding, url = task.encoding or read.content_type, task.url or read.url
         document = maintext.extract(read.raw, url, _extractor(task.by), encoding=encoding, **task.modes)
-        return Outcome(_render(task, document), document.reason, document.confidence)
+        return Outcome(_render(task, document), document.reason, document.confidence, _barcode(task, document))
     except OSError as error:
         return Outcome(reason=error.strerror or str(error))
     except MaintextError as error:
@@ -71,6 +76,14 @@ def _render(task: Task, document: maintext.Document) -> str:
         return text
     record = json.loads(text)
     return json.dumps({name: record[name] for name in task.fields}, ensure_ascii=False)
+
+
+def _barcode(task: Task, document: maintext.Document) -> tuple[str, ...]:
+    if task.barcode == "none":
+        return ()
+    from maintext.document.in_terminal import terminal_lines
+
+    return tuple(terminal_lines([document], has_colour=task.barcode == "colour"))
 
 
 def run_all(task: Task, pages: Iterable[Input], n_jobs: int) -> Iterator[Outcome]:

@@ -1,6 +1,6 @@
 """Plots by matplotlib -> SVG that takes its colours from the page around it, light or dark.
 
-matplotlib writes colours as numbers. Those of INK stand for names: in the SVG each becomes a CSS variable, which the
+matplotlib writes colours as numbers. Each number of INK is replaced by a CSS variable in the SVG, which the
 report sets. Text stays text, in the report's own font.
 """
 
@@ -33,7 +33,7 @@ INK = {
     "second": "#010209",
     "third": "#01020a",
 }
-"""The colours of a report by name, and the number that replaces each while matplotlib draws."""
+"""The colours of a report by name, and the number that matplotlib draws each of them with."""
 MAX_COLUMNS = 1500
 """More than a screen can show apart."""
 _SETTINGS: Any = {
@@ -56,7 +56,7 @@ _SETTINGS: Any = {
     "legend.frameon": False,
     "legend.fontsize": 8.5,
     "path.simplify": True,
-    # A class named $x$ is not a formula.
+    # A CSS class named $x$ must not be typeset as a formula.
     "text.parse_math": False,
 }
 _UNUSED_ID = re.compile(r' id="[A-Za-z.\d]+_\d+"')
@@ -93,7 +93,7 @@ def draw_columns(axes: Axes, values: NDArray[np.float64], ink: str, name: str | 
     heights = padded[np.arange(len(padded)), farthest]
     edges = np.minimum(np.arange(len(heights) + 1) * step, len(values))
     area = axes.fill_between(np.repeat(edges, 2)[1:-1], np.repeat(heights, 2), color=INK[ink], linewidth=0, label=name)
-    # Columns stand on the axis; the limits stay open for what is drawn next.
+    # Columns start at the axis; the limits stay open for what is drawn next.
     area.sticky_edges.y.append(0)
     axes.margins(x=0)
 

@@ -24,7 +24,7 @@
   };
 
   // What is known of a block, beside the mouse.
-  const tell = (block, x, y) => {
+  const showFacts = (block, x, y) => {
     const facts = numbers.blocks[block];
     const scores = numbers.answers.map((answer) => [answer.by, `${answer.score[block]}${answer.kept[block] ? " · kept" : ""}`, answer.kept[block] ? "up" : ""]);
     const counted = [["words", facts.words], ["characters", facts.chars], ["in links", `${Math.round(100 * facts.link_share)} %`], ["sentences", facts.sentences], ["punctuation", facts.punctuation], ["digits", facts.digits], ["tags inside", facts.tags]];
@@ -50,7 +50,7 @@
     active = block;
   };
   const rest = () => { activate(null); hover.hidden = true; };
-  const point = (block, x, y) => { if (block === null) rest(); else { activate(block); tell(block, x, y); } };
+  const point = (block, x, y) => { if (block === null) rest(); else { activate(block); showFacts(block, x, y); } };
 
   const showInFrame = (block) => { const [first] = marks.get(block) || []; if (first) first.scrollIntoView({ block: "center" }); };
   const showInDocument = (block) => {

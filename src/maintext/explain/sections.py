@@ -1,4 +1,4 @@
-"""What extractors made of a page -> the parts of a report, as HTML."""
+"""Results of extractors on a page -> the sections of a report, as HTML."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from maintext.explain.figures import Picture
 from maintext.page import Page
 
 MAX_TEXT_CHARS = 160
-"""Characters of a block's text in the table; the frame above has all of it."""
+"""Characters of a block's text in the table; the frame has all of it."""
 MAX_ROWS = 5000
-"""Blocks in the table: more than that nobody reads, and browsers are slow to lay out."""
+"""Rows of the table. Nobody reads more, and browsers take long to lay them out."""
 _TAG_OF_KIND = {"heading": "h3", "list item": "li", "code": "pre", "quote": "blockquote"}
 
 
 def facts_html(page: Page, name: str) -> str:
-    """Title of the page, and its numbers."""
+    """The title of the page, and its counts."""
     title = page.head.title or name
     numbers = (
         f"{escape(name)} · {len(page.source):,} bytes of {escape(page.encoding)} ({escape(page.encoding_evidence)}) · "
@@ -29,7 +29,7 @@ def facts_html(page: Page, name: str) -> str:
 
 
 def answers_html(answers: Sequence[Explained]) -> str:
-    """A card an extractor: what it kept, and what it says of the page; the chosen one is shown in the frame."""
+    """One card per extractor: what it kept and predicts; the chosen one colours the frame."""
     cards = "".join(_card(number, answer) for number, answer in enumerate(answers))
     return f'<fieldset class="answers"><legend>Shown below</legend>{cards}</fieldset>'
 
@@ -71,7 +71,7 @@ def document_html(number: int, answer: Explained, marked: Sequence[bool]) -> str
 
 
 def side_by_side_html(answers: Sequence[Explained]) -> str:
-    """All documents beside each other, and how far each two agree; nothing if there is but one."""
+    """All documents side by side, and how far each two agree; empty for a single extractor."""
     if len(answers) < 2:
         return ""
     marked = differing(answers).tolist()
@@ -81,8 +81,8 @@ def side_by_side_html(answers: Sequence[Explained]) -> str:
     )
     columns = "".join(document_html(number, answer, marked) for number, answer in enumerate(answers))
     return (
-        "<section><h2>Side by side</h2><p class=note>Marked: what not all of them keep. The table has the words "
-        "that two keep both over the words that at least one keeps.</p>"
+        "<section><h2>Side by side</h2><p class=note>Marked: blocks that not all of them keep. The table shows "
+        "agreement: words that both keep, divided by words that at least one keeps.</p>"
         f'<table class="agreement"><tr><td>{names}</tr>{rows}</table><div class="columns">{columns}</div></section>'
     )
 
@@ -98,7 +98,7 @@ def pictures_html(pictures: Sequence[Picture]) -> str:
 
 
 def blocks_html(answers: Sequence[Explained], facts: Sequence[BlockFacts]) -> str:
-    """A row a block, a column an extractor."""
+    """One row per block, one column per extractor."""
     marked, page = differing(answers).tolist(), answers[0].document.page
     names = "".join(f"<th>{escape(answer.by)}" for answer in answers)
     columns = [(_scores(answer), answer.document.scores.keep.tolist()) for answer in answers]

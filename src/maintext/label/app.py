@@ -1,12 +1,12 @@
 """Desk -> an ASGI application: the web page, the pages in their frames, and the events that come back.
 
-    GET  /              the web page             GET  /api/pages             what there is to label, and in what order
+    GET  /              the web page             GET  /api/pages             the pages, most worth labelling first
     GET  /frame?page=   a page, coloured         GET  /api/page?page=        its labels
-    POST /api/events    what a person did
+    POST /api/events    an action of a person
 
-A page in its frame has the policies of `explain.coloured` as headers, so it is in its sandbox even when somebody
-opens it by itself. Only requests for the names we serve under are answered, and only JSON is taken: another site that
-is open in the same browser can neither look in nor write.
+A page in its frame has the policies of `explain.coloured` as headers, so it is sandboxed even if somebody opens it by
+itself. The server answers only requests for its own host names, and takes only JSON: another site in the same browser
+can neither read nor write.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _FILES = {
 
 
 def make_app(desk: Desk, hosts: Sequence[str] = LOCAL_HOSTS, token: str | None = None) -> Starlette:
-    """The application for a desk; with a token only those who know it get in."""
+    """The application for a desk. With a token, requests need it."""
     try:
         from starlette.applications import Starlette
         from starlette.middleware import Middleware
@@ -67,7 +67,7 @@ def make_app(desk: Desk, hosts: Sequence[str] = LOCAL_HOSTS, token: str | None =
 
 
 class _Routes:
-    """What each address answers. All but `events` run in threads of their own."""
+    """The functions behind the paths. All but `events` run in threads."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -94,14 +94,14 @@ class _Routes:
         from starlette.concurrency import run_in_threadpool
 
         if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
-            return json_answer({"error": "an event is application/json"}, 415)
-        asked = await _read_json(request)
-        opened = await run_in_threadpool(self.desk.act, asked)
-        return json_answer({"id": asked["page"], **_state(opened)})
+            return json_answer({"error": "an event must be application/json"}, 415)
+        wanted = await _read_json(request)
+        opened = await run_in_threadpool(self.desk.act, wanted)
+        return json_answer({"id": wanted["page"], **_state(opened)})
 
 
 def _state(opened: OpenPage) -> dict[str, Any]:
-    """A page's labels, and which of its blocks are alike: in the same place of the same template."""
+    """A page's labels, and which of its blocks are alike: same place in the tree, same tag and class."""
     labels, elements = opened.labels, opened.page.elements
     rows = opened.page.blocks.element
     keys = elements.path[rows] ^ (elements.signature[rows] << np.uint64(1))
@@ -126,14 +126,14 @@ async def _read_json(request: Request) -> dict[str, Any]:
     async for piece in request.stream():
         body += piece
         if len(body) > MAX_BODY_BYTES:
-            raise LabelError(f"an event has at most {MAX_BODY_BYTES:,} bytes")
+            raise LabelError(f"an event may have at most {MAX_BODY_BYTES:,} bytes")
     try:
-        asked = json.loads(body)
+        value = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise LabelError(f"the event is no JSON: {error}") from error
-    if not isinstance(asked, dict):
-        raise LabelError("an event is an object")
-    return asked
+        raise LabelError(f"the event is not JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise LabelError("an event must be a JSON object")
+    return value
 
 
 def _refusal(request: Request, error: Exception) -> Response:
@@ -141,4 +141,4 @@ def _refusal(request: Request, error: Exception) -> Response:
 
 
 def _without_token() -> Response:
-    return json_answer({"error": "the address with the token, which the server printed, is needed"}, 401)
+    return json_answer({"error": "a token is required: open the address that the server printed"}, 401)

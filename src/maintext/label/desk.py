@@ -1,6 +1,6 @@
-"""A folder with its pages and its log, as the web page asks for them: what to label next, and what was labelled.
+"""A folder's pages and its log, for the web page: what to label next, and what was labelled.
 
-Everything that is asked for may be asked by several people at once; a lock sees that each finds the log as it is.
+Several people may label at the same time. A lock makes sure that every request sees the whole log.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from maintext.label.ranking import Doubt, judge
 from maintext.page import Page
 
 PAGE_TYPES = ("article", "forum", "product", "collection", "listing", "documentation", "service")
-"""The types that the labelled corpora know."""
+"""The page types of the labelled corpora."""
 MAX_NAME_CHARS = 60
 LOG_NAME = "labels.jsonl"
 MAX_LINES_SHOWN = 20
@@ -36,7 +36,7 @@ MAX_LINES_SHOWN = 20
 
 @dataclass(frozen=True, eq=False)
 class OpenPage:
-    """A page, what the extractor says of it, and what people say."""
+    """A page, the scores of the extractor, and the labels of people."""
 
     page: Page
     scores: Scores
@@ -51,14 +51,14 @@ class Desk:
         self.pages = find_pages(folder)
         self.doubts: dict[str, Doubt] = {}
         self.unreadable: dict[str, str] = {}
-        """Pages that can't be shown, and why."""
+        """Pages that can't be shown, with the reason."""
         self.log = LabelLog(folder / LOG_NAME)
         self._extractor: Extractor = find_extractor(by)
         self._lock = threading.Lock()
         self.log.refresh()
 
     def rank(self, step: Callable[[str], None] = lambda _: None) -> None:
-        """Looks at every page once, to tell which are most worth labelling."""
+        """Extracts every page once, to find out which are most worth labelling."""
         for id_, file in self.pages.items():
             try:
                 page = file.read()
@@ -68,7 +68,7 @@ class Desk:
             step(id_)
 
     def listing(self) -> list[dict[str, Any]]:
-        """Every page with its state, those most worth labelling first, the finished ones last."""
+        """Every page with its state: those most worth labelling first, finished ones last."""
         with self._lock:
             self.log.refresh()
             by_page = self._events_by_page()
@@ -84,41 +84,41 @@ class Desk:
         return [*shown, f"{n_more:,} more lines of {log.path.name}"] if n_more else shown
 
     def open(self, page_id: str) -> OpenPage:
-        """A page and its labels as they are now."""
+        """A page and its current labels."""
         with self._lock:
             self.log.refresh()
             return self._open(page_id)
 
-    def act(self, asked: Mapping[str, Any]) -> OpenPage:
-        """Does what a person asks for, once: an event that is already in the log is not written again."""
+    def act(self, request: Mapping[str, Any]) -> OpenPage:
+        """Carries out a request. It counts once: an event that is already in the log is not written again."""
         with self._lock:
             self.log.refresh()
-            opened = self._open(_text(asked, "page"))
-            if _text(asked, "id") not in self.log:
-                self.log.append(self._events(asked, opened))
-            return self._open(_text(asked, "page"))
+            opened = self._open(_text(request, "page"))
+            if _text(request, "id") not in self.log:
+                self.log.append(self._events(request, opened))
+            return self._open(_text(request, "page"))
 
     def _open(self, page_id: str) -> OpenPage:
         if page_id not in self.pages:
-            raise LabelError(f"there is no page {page_id!r} among {len(self.pages):,}")
+            raise LabelError(f"unknown page {page_id!r}; the folder has {len(self.pages):,} pages")
         page = self.pages[page_id].read()
         scores = self._extractor(page)
         events = self._events_by_page().get(page_id, [])
         return OpenPage(page, scores, replay(block_hashes(page), scores.keep.tolist(), events))
 
-    def _events(self, asked: Mapping[str, Any], opened: OpenPage) -> list[Event]:
-        """The event that is asked for; before a page's first one, what the labels started from."""
-        hashes, who, page_id = block_hashes(opened.page), _text(asked, "who")[:MAX_NAME_CHARS], _text(asked, "page")
+    def _events(self, request: Mapping[str, Any], opened: OpenPage) -> list[Event]:
+        """The event of a request; before a page's first one, a `start` with what the extractor kept."""
+        hashes, who, page_id = block_hashes(opened.page), _text(request, "who")[:MAX_NAME_CHARS], _text(request, "page")
         time = datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        rows = _rows(asked, len(hashes))
+        rows = _rows(request, len(hashes))
         event = Event(
-            _text(asked, "id"),
+            _text(request, "id"),
             time,
             who,
             page_id,
-            _text(asked, "action"),
+            _text(request, "action"),
             {row: hashes[row] for row in rows},
-            **_details(asked, opened.labels, who),
+            **_details(request, opened.labels, who),
         )
         if opened.labels.n_events:
             return [event]
@@ -133,7 +133,7 @@ class Desk:
         return by_page
 
     def _listed(self, page_id: str, events: Sequence[Event]) -> dict[str, Any]:
-        # Without the page itself, which need not be read for this.
+        # Without reading the page, which is not needed for this.
         labels = replay([], [], [event for event in events if event.action not in ("start", "label")])
         undone = {event.value for event in events if event.action == "undo"}
         doubt = self.doubts.get(page_id)
@@ -147,31 +147,31 @@ class Desk:
         }
 
 
-def _text(asked: Mapping[str, Any], name: str) -> str:
-    value = asked.get(name)
+def _text(request: Mapping[str, Any], name: str) -> str:
+    value = request.get(name)
     if not isinstance(value, str) or not value.strip():
         raise LabelError(f"{name} is missing, or not text")
     return value
 
 
-def _rows(asked: Mapping[str, Any], n_blocks: int) -> list[int]:
-    rows = asked.get("blocks", [])
+def _rows(request: Mapping[str, Any], n_blocks: int) -> list[int]:
+    rows = request.get("blocks", [])
     if not isinstance(rows, list) or not all(type(row) is int and 0 <= row < n_blocks for row in rows):
-        raise LabelError(f"blocks are rows from 0 to {n_blocks - 1}")
+        raise LabelError(f"blocks must be rows from 0 to {n_blocks - 1}")
     return sorted(set(rows))
 
 
-def _details(asked: Mapping[str, Any], labels: PageLabels, who: str) -> dict[str, Any]:
-    """What an action needs besides blocks; LabelError if it is not there."""
-    action = asked["action"]
+def _details(request: Mapping[str, Any], labels: PageLabels, who: str) -> dict[str, Any]:
+    """The fields that an action needs besides blocks; raises LabelError if they are missing."""
+    action = request["action"]
     if action == "label":
-        if not isinstance(asked.get("keep"), bool) or not asked.get("blocks"):
+        if not isinstance(request.get("keep"), bool) or not request.get("blocks"):
             raise LabelError("label needs blocks, and keep as true or false")
-        return {"keep": asked["keep"]}
+        return {"keep": request["keep"]}
     if action == "type":
-        if asked.get("value") not in PAGE_TYPES:
-            raise LabelError(f"the page type is one of {', '.join(PAGE_TYPES)}")
-        return {"value": asked["value"]}
+        if request.get("value") not in PAGE_TYPES:
+            raise LabelError(f"the page type must be one of {', '.join(PAGE_TYPES)}")
+        return {"value": request["value"]}
     if action == "undo":
         if who not in labels.last_of:
             raise LabelError(f"{who} has nothing to undo on this page")

@@ -270,8 +270,8 @@
   const begin = async () => {
     await send();
     await listPages();
-    const asked = decodeURIComponent(location.hash.slice(1));
-    const first = pages.find((page) => page.id === asked) || pages[0];
+    const wanted = decodeURIComponent(location.hash.slice(1));
+    const first = pages.find((page) => page.id === wanted) || pages[0];
     if (first) await open(first.id);
   };
   let nTicks = 0;

@@ -1,4 +1,4 @@
-"""(hashes of a page's blocks, what the extractor keeps, events of the page) -> its labels.
+"""(hashes of a page's blocks, blocks that the extractor keeps, events of the page) -> its labels.
 
 Events count in the order of the log, so of two people who label one block the later one wins; both stay in the log.
 """
@@ -19,30 +19,30 @@ class PageLabels:
     keep: list[bool]
     """For each block, whether it is main content."""
     who: list[str | None]
-    """For each block, who said so last; None if only the extractor did."""
+    """For each block, who labelled it last; None if only the extractor did."""
     page_type: str | None = None
     is_done: bool = False
     n_lost: int = 0
     """Labels of blocks that are no longer on the page."""
     n_events: int = 0
     last_of: dict[str, str] = field(default_factory=dict)
-    """The last event of each person that counts: what they would undo."""
+    """The last event of each person that counts, which `undo` takes back."""
 
 
 def block_hashes(page: Page) -> list[str]:
-    """The hash of each block's text, as events have it."""
+    """The hash of each block's text, in the form of events."""
     return [f"{number:016x}" for number in page.blocks.hash.tolist()]
 
 
 def replay(hashes: Sequence[str], kept: Sequence[bool], events: Iterable[Event]) -> PageLabels:
-    """What all events of a page come to."""
+    """The labels that follow from all events of a page."""
     labels = PageLabels(list(kept), [None] * len(hashes))
     all_events = list(events)
     undone = {event.value for event in all_events if event.action == "undo"}
     places = _places(hashes)
     for event in all_events:
         labels.n_events += 1
-        # Two servers may both have been the first; the second start would take back what lies between.
+        # Two servers may both have written a start. The second one must not reset the labels in between.
         if event.id in undone or event.action == "undo" or (event.action == "start" and labels.n_events > 1):
             continue
         if event.action == "start":
@@ -73,7 +73,7 @@ def _places(hashes: Sequence[str]) -> dict[str, list[int]]:
 
 
 def _rows(blocks: Mapping[int, str], hashes: Sequence[str], places: Mapping[str, list[int]]) -> list[int]:
-    """Where the blocks of an event stand now: at their row, or at the nearest one with their text."""
+    """The present rows of an event's blocks: the same row, or the nearest one with the same text."""
     rows = []
     for row, text in blocks.items():
         if 0 <= row < len(hashes) and hashes[row] == text:

@@ -1,4 +1,4 @@
-"""Page -> how much the extractor may be wrong about it: pages that nobody is sure of are labelled first."""
+"""Page -> how doubtful its extraction is: the most doubtful pages are labelled first."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from maintext.extractors.protocol import Scores
 from maintext.page import Page
 
 SECOND_OPINIONS = ("leaf", "pvalue", "cetr")
-"""Methods that go about it in three ways: where they agree, the page is easy."""
+"""Three methods that work in different ways. Pages on which they agree are easy."""
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """What is known of how well a page is extracted."""
+    """How doubtful the extraction of a page is."""
 
     confidence: float | None
-    """The F1 that the extractor expects; None if it does not tell."""
+    """The F1 that the extractor expects; None if it has no such estimate."""
     agreement: float
     """Mean over pairs of methods: words that both keep over words that either keeps."""
 
     @property
     def order(self) -> tuple[bool, float]:
-        """Sorts the pages that are most worth labelling first: unknown ones, then the least sure."""
+        """Sort key: pages without an estimate first, then the lowest confidence."""
         return self.confidence is not None, self.agreement if self.confidence is None else self.confidence
 
 
 def judge(page: Page, scores: Scores) -> Doubt:
-    """How sure the answer of an extractor is."""
+    """The doubt about an extractor's answer."""
     confidence = scores.judgement.confidence if scores.judgement else None
     keeps = [scores.keep, *(get_extractor(name)(page).keep for name in SECOND_OPINIONS)]
     words = page.blocks.words

@@ -183,7 +183,7 @@ class Batch:
 
 
 class Lines:
-    """Pieces of a body -> its lines; None stands for a line that is too long."""
+    """Pieces of a body -> its lines; None for a line that is too long."""
 
     def __init__(self, max_line_bytes: int) -> None:
         self.max_line_bytes = max_line_bytes

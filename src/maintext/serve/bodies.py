@@ -94,7 +94,7 @@ def unzipped(body: bytes, max_bytes: int) -> bytes:
         # In slices, because zlib copies what follows a member.
         part = body[position : position + SLICE_BYTES]
         try:
-            # One byte more than the limit tells a body that fits from one that does not.
+            # One byte more than the limit distinguishes a body that fits from one that does not.
             pieces.append(member.decompress(part, n_left + 1))
         except zlib.error as error:
             raise RequestError(f"the body is not valid gzip: {error}") from error

@@ -14,7 +14,7 @@ LETTER_WIDTH, LETTER_HEIGHT = 7, 13
 ROW_HEIGHT = 34
 N_SIZE_BINS = 10
 MIN_MS = 0.01
-"""Quicker than that is as good as that, on a logarithmic axis."""
+"""The lower end of the time axis; quicker runs are drawn there."""
 
 
 def colours(names: Sequence[str]) -> dict[str, str]:
@@ -23,7 +23,7 @@ def colours(names: Sequence[str]) -> dict[str, str]:
 
 
 def f1_by_type(results: Sequence[Result], colour: dict[str, str]) -> str:
-    """A row a page type, a dot a candidate."""
+    """One row per page type, one dot per candidate."""
     f1: dict[str, dict[str, list[float]]] = {}
     for result in results:
         f1.setdefault(result.kind, {}).setdefault(result.by, []).append(result.figures["bag-of-words"]["f1"])
@@ -41,7 +41,7 @@ def f1_by_type(results: Sequence[Result], colour: dict[str, str]) -> str:
 
 
 def precision_against_recall(results: Sequence[Result], colour: dict[str, str]) -> str:
-    """A dot a candidate, over curves of equal F1."""
+    """One dot per candidate, over curves of equal F1."""
     points = {by: _mean_precision_recall([result for result in results if result.by == by]) for by in colour}
     low = min(0.9, min(min(point) for point in points.values()) - 0.02)
     chart = Chart(share_axis(max(low, 0), "recall"), share_axis(max(low, 0), "precision"))
@@ -60,7 +60,7 @@ def precision_against_recall(results: Sequence[Result], colour: dict[str, str]) 
 
 
 def _write_names(chart: Chart, points: dict[str, tuple[float, float]]) -> None:
-    """A name beside each dot, moved down while it would cover another name."""
+    """The name beside each dot, moved down if it would cover another name."""
     taken: list[tuple[float, float, float]] = []
     for by, (precision, recall) in sorted(points.items(), key=lambda item: -item[1][0]):
         anchor = "start" if chart.x.share(recall) < 0.75 else "end"
@@ -77,10 +77,10 @@ def _write_names(chart: Chart, points: dict[str, tuple[float, float]]) -> None:
 
 
 def time_against_size(results: Sequence[Result], colour: dict[str, str]) -> str:
-    """A line a candidate through the median times of pages of about the same size."""
+    """One line per candidate through the median times of pages of similar size."""
     kilobytes = [max(result.n_bytes, 1) / 1000 for result in results]
     times = [max(result.ms, MIN_MS) for result in results]
-    chart = Chart(log_axis(kilobytes, "page size, kB"), log_axis(times, "ms a page"))
+    chart = Chart(log_axis(kilobytes, "page size, kB"), log_axis(times, "ms per page"))
     for by in colour:
         mine = np.array([(max(r.n_bytes, 1) / 1000, max(r.ms, MIN_MS)) for r in results if r.by == by])
         medians = [tuple(np.median(part, axis=0).tolist()) for part in _by_size(mine)]

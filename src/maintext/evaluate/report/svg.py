@@ -1,4 +1,4 @@
-"""Numbers -> SVG: axes, dots, lines, and nothing else. Made by hand: three plots don't need a plotting library."""
+"""Numbers -> SVG: axes, dots and lines. Written here because three plots don't need a plotting library."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COLOURS = (
     *("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f3c8d"),
     *("#666666", "#a5aa00", "#e73f74", "#11a579", "#3969ac", "#80470c", "#f2b701"),
 )
-"""Told apart by most eyes, also in print."""
+"""Most people can distinguish these, also in print."""
 
 MARGIN_LEFT, MARGIN_TOP, MARGIN_RIGHT, MARGIN_BOTTOM = 104, 30, 24, 44
 GREY = "#777"
@@ -28,7 +28,7 @@ class Axis:
     is_log: bool = False
 
     def share(self, value: float) -> float:
-        """Where a value lies between the ends, 0 to 1."""
+        """The position of a value between the ends, from 0 to 1."""
         if self.is_log:
             return log10(value / self.low) / log10(self.high / self.low)
         return (value - self.low) / (self.high - self.low)
@@ -45,7 +45,7 @@ class Chart:
     shapes: list[str] = field(default_factory=list)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point lies on the picture."""
+        """The position of a point in the picture."""
         inner_width = self.width - MARGIN_LEFT - MARGIN_RIGHT
         inner_height = self.height - MARGIN_TOP - MARGIN_BOTTOM
         return (
@@ -54,7 +54,7 @@ class Chart:
         )
 
     def dot(self, point: tuple[float, float], colour: str, hint: str, radius: float = 5) -> None:
-        """A dot that says what it is when the mouse is on it."""
+        """A dot with a tooltip."""
         x, y = self.at(*point)
         title = f"<title>{escape(hint)}</title>"
         self.shapes.append(f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{colour}" opacity=".85">{title}</circle>')
@@ -97,13 +97,13 @@ class Chart:
 
 
 def share_axis(low: float, title: str) -> Axis:
-    """An axis from somewhere up to 1, a number at every tenth."""
+    """An axis up to 1, with a number at every tenth."""
     first = min(int(low * 10), 9)
     return Axis(first / 10, 1.0, [(tenth / 10, f"{tenth / 10:.1f}") for tenth in range(first, 11)], title)
 
 
 def log_axis(values: Sequence[float], title: str) -> Axis:
-    """An axis that holds all values, a number at 1, 2 and 5 of every power of ten."""
+    """A logarithmic axis for all values, with numbers at 1, 2 and 5 times every power of ten."""
     low, high = min(values) / 1.2, max(values) * 1.2
     powers = range(floor(log10(low)), ceil(log10(high)) + 1)
     ticks = [step * 10.0**power for power in powers for step in (1, 2, 5)]

@@ -1,4 +1,4 @@
-"""The worst pages of each candidate -> HTML: a table with links, and under it what was kept, lost and too much."""
+"""The worst pages of each candidate -> HTML: a table with links, and the texts with lost and extra words."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from maintext.evaluate.evaluation import WorstPage
 from maintext.evaluate.tokens import pieces
 
 MAX_PIECES = 3000
-"""Words of a text that are shown. A page that went wrong can be seen to have done so by then."""
+"""Words of a text that are shown: enough to see what went wrong."""
 MAX_SHOWN = 100
-"""Characters of a block and of its path."""
+"""Characters shown of a block and of its path."""
 
 
 def worst_html(by: str, worst: Sequence[WorstPage]) -> str:
@@ -24,7 +24,7 @@ def worst_html(by: str, worst: Sequence[WorstPage]) -> str:
 
 
 def marked_text(kept: str, gold: str) -> str:
-    """The gold text with what was lost in <del>, and what was kept besides in <ins>.
+    """The gold text with lost words in <del>, and with extra words in <ins>.
 
     >>> marked_text(kept="Menu one two", gold="one two three")
     '<ins>Menu</ins> one two <del>three</del>'
@@ -58,14 +58,14 @@ def _verdict(worst: WorstPage) -> str:
     if not worst.result.kept.strip():
         return "kept nothing"
     if not worst.page.gold.strip():
-        return "kept something where there is nothing"
+        return "kept text of a page without main content"
     figures = worst.result.figures["bag-of-words"]
     return "lost too much" if figures["recall"] < figures["precision"] else "kept too much"
 
 
 def _texts(by: str, number: int, worst: WorstPage) -> str:
     page = worst.page
-    # The anchor is inside: browsers open a closed <details> for a link to something in it.
+    # The anchor is inside, because browsers open a closed <details> for a link to something in it.
     source = _link(page.url or "")
     is_cut = max(len(pieces(page.gold)), len(pieces(worst.result.kept))) > MAX_PIECES
     note = f"<p class=note>The first {MAX_PIECES:,} words.</p>" if is_cut else ""
@@ -77,7 +77,7 @@ def _texts(by: str, number: int, worst: WorstPage) -> str:
 
 
 def _blocks(worst: WorstPage) -> str:
-    """Which blocks were wrong, the longest first."""
+    """The wrong blocks, longest first."""
     rows = "".join(
         f"<tr><td>{'kept' if block.is_kept else 'lost'}<td>{block.score:.2f}<td>{block.content:.2f}"
         f"<td><code>{escape(_cut(block.xpath, from_end=True))}</code><td>{escape(_cut(block.text))}</tr>"
@@ -99,7 +99,7 @@ def _cut(text: str, *, from_end: bool = False) -> str:
 
 
 def _link(url: str) -> str:
-    # Addresses come from data sets; only those that a browser may open safely become links.
+    # Addresses come from data sets, so only web addresses become links.
     is_web = url.startswith(("http://", "https://"))
     return f'<a href="{escape(url)}" rel="noreferrer">{escape(url)}</a>' if is_web else ""
 

@@ -1,1 +1,1 @@
-"""Page -> the pictures with which the papers explain themselves, drawn for this page; one module a paper."""
+"""Page -> the figures of the papers, drawn for this page; one module per paper."""

@@ -41,15 +41,15 @@ def _densities(page: Page) -> Picture:
     density = n_words / np.maximum(n_lines, 1)
     is_kept = np.bincount(segment[segment >= 0], method(page).keep[segment >= 0], minlength=len(density)) > 0
     caption = (
-        f"Words a line in each of {len(density)} segments, which {method.empty_lines} empty lines part. The densest "
-        "is kept, and dense ones that are like the title; the line is the density of the whole text."
+        f"Words per line in each of {len(density)} segments, which {method.empty_lines} empty lines separate. The "
+        "densest is kept, and dense ones that resemble the title; the line is the density of the whole text."
     )
     with plot() as (figure, axes):
         for chosen, ink in ((~is_kept, "dropped"), (is_kept, "kept")):
             draw_columns(axes, np.where(chosen, density, np.nan), ink, ink)
         axes.axhline(float(n_words.sum() / max(n_lines.sum(), 1)), color=INK["accent"], linewidth=1.2)
         axes.set_xlabel("segment")
-        axes.set_ylabel("words a line")
+        axes.set_ylabel("words per line")
         axes.locator_params(axis="x", integer=True)
         legend_above(axes)
         return Picture(title, caption, to_svg(figure, title))

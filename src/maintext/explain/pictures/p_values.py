@@ -41,6 +41,6 @@ def p_value_pictures(page: Page) -> list[Picture]:
 
 
 def _label(page: Page, row: int) -> str:
-    """An element and how much is in it: of many tables within tables it is the only thing to tell them by."""
+    """An element and its number of words, which distinguishes tables within tables."""
     inside = slice(int(page.elements.first_block[row]), int(page.elements.stop_block[row]))
     return f"{element_name(page, row)} · {int(page.blocks.words[inside].sum()):,} words"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 MAX_DOTS = 4000
-"""Dots that are drawn; of more lines every so many, or the file would be larger than the page."""
+"""Dots that are drawn. Of more lines a sample is drawn, or the file would be larger than the page."""
 _CLUSTER_INKS = ("dropped", "kept", "accent", "second", "third")
 
 
@@ -39,7 +39,7 @@ def tag_ratio_pictures(page: Page) -> list[Picture]:
 
 
 def _raw(ratios: Floats) -> Picture:
-    caption = "Characters a tag, T, of each line with text or tags. Text stands out, but so do single lines elsewhere."
+    caption = "Characters per tag, T, of each line with text or tags. Text is high, but so are single lines elsewhere."
     return _by_line("Tag ratios by line", caption, [(ratios, "third", "")], "T")
 
 

@@ -1,5 +1,5 @@
 "use strict";
-// What a person pastes, drops and chooses -> requests -> what is shown (show.js). The settings stand in the address.
+// What a person pastes, drops and chooses -> requests -> what is shown (show.js). The settings are part of the page's address.
 
 const SWITCHES = ["include_links", "include_images", "include_tables", "include_formatting", "include_comments", "with_metadata"];
 const MODES = ["favor", "content", "include_title"]; // of the learned extractor alone
@@ -22,7 +22,7 @@ async function begin() {
 function listen() {
   byId("ask").addEventListener("submit", (event) => { event.preventDefault(); extract(); });
   for (const id of ["by", ...MODES, ...SWITCHES]) byId(id).addEventListener("change", () => { allowModes(); writeAddress(); if (state.view) extract(); });
-  byId("source").addEventListener("input", () => { state.file = null; told(""); });
+  byId("source").addEventListener("input", () => { state.file = null; showSource(""); });
   byId("source").addEventListener("paste", () => setTimeout(extract));
   byId("file").addEventListener("change", () => byId("file").files[0] && take(byId("file").files[0]));
   byId("copy").addEventListener("click", copy);
@@ -45,7 +45,7 @@ async function extract() {
   byId("results").setAttribute("aria-busy", "true");
   const start = performance.now();
   try {
-    const answer = await fetch(...asked());
+    const answer = await fetch(...requestOf());
     const body = await answer.json();
     if (request.signal.aborted) return;
     if (!answer.ok) return trouble(body.detail || body.title);
@@ -61,7 +61,7 @@ async function extract() {
   }
 }
 
-function asked() {
+function requestOf() {
   const options = chosen();
   const text = byId("source").value.trim();
   const base = byId("base").value.trim();
@@ -95,7 +95,7 @@ function take(file) {
   state.file = file;
   byId("source").value = "";
   byId("file").value = "";
-  told(`${file.name}, ${file.size.toLocaleString("en")} bytes`);
+  showSource(`${file.name}, ${file.size.toLocaleString("en")} bytes`);
   extract();
 }
 
@@ -104,10 +104,10 @@ function onDrop(event) {
   byId("drop").hidden = true;
   const text = event.dataTransfer.getData("text/plain");
   if (event.dataTransfer.files[0]) take(event.dataTransfer.files[0]);
-  else if (text) { state.file = null; told(""); byId("source").value = text; extract(); }
+  else if (text) { state.file = null; showSource(""); byId("source").value = text; extract(); }
 }
 
-function told(text) { byId("source-state").textContent = text && `· ${text}`; }
+function showSource(text) { byId("source-state").textContent = text && `· ${text}`; }
 
 function trouble(text) {
   byId("trouble").textContent = text;
@@ -141,7 +141,7 @@ function readAddress() {
 const selected = () => document.querySelector("[role=tab][aria-selected=true]")?.id.slice(4) || "document";
 
 function choose(wanted) {
-  // On a wide screen the coloured page stands beside the others.
+  // On a wide screen the coloured page is beside the others.
   const name = !TABS.includes(wanted) || (isWide.matches && wanted === "coloured") ? "document" : wanted;
   for (const one of TABS) {
     byId(`tab-${one}`).setAttribute("aria-selected", String(one === name));

@@ -55,9 +55,9 @@ function showDropped(blocks, judgement) {
   const dropped = blocks.filter((block) => !block.is_kept);
   byId("n-dropped").textContent = `(${count(dropped.length)})`;
   const reasons = Object.entries(REASONS).map(([name, text]) => [dropped.filter((block) => block.dropped === name).length, text]);
-  const told = reasons.filter(([n]) => n).map(([n, text]) => `${count(n)}: ${text}`);
+  const summary = reasons.filter(([n]) => n).map(([n, text]) => `${count(n)}: ${text}`);
   const cut = dropped.length > MOST_ROWS ? ` The first ${count(MOST_ROWS)} are listed.` : "";
-  byId("why").textContent = dropped.length ? `${told.join("; ")}.${cut}` : "Nothing was dropped.";
+  byId("why").textContent = dropped.length ? `${summary.join("; ")}.${cut}` : "Nothing was dropped.";
   byId("dropped").replaceChildren(...dropped.slice(0, MOST_ROWS).map(droppedRow));
   byId("panel-dropped").querySelector("table").hidden = !dropped.length;
 }
