@@ -63,8 +63,8 @@ impl<'a> AttributeSink<'a> for Written<'a> {
 /// Reads the image of a row.
 pub fn read(page: PageView<'_>, row: u32, addresses: &mut Resolver) -> Image {
     let written = attributes_of(page, row);
-    let found = address_in(&written).or_else(|| of_picture(page, row)).or_else(|| of_noscript(page, row));
-    let address = found.and_then(|written| addresses.resolve(&written)).unwrap_or_default();
+    let found = addresses_in(&written).chain(of_picture(page, row)).chain(of_noscript(page, row));
+    let address = found.into_iter().find_map(|written| addresses.resolve(&written)).unwrap_or_default();
     let text = |value: Option<&[u8]>| value.map_or_else(String::new, |value| collapsed(&attributes::value_text(value)));
     let (alt, title) = (text(written.alt), text(written.title));
     let is_decorative = is_decorative(&written, &address, alt.is_empty());
@@ -77,17 +77,18 @@ fn attributes_of(page: PageView<'_>, row: u32) -> Written<'_> {
     written
 }
 
-/// The first address that is not the image itself.
-fn address_in(written: &Written) -> Option<String> {
-    PLACES.iter().zip(written.places).find_map(|(name, value)| {
+/// The addresses that are not the image itself.
+fn addresses_in(written: &Written) -> impl Iterator<Item = String> {
+    PLACES.iter().zip(written.places).filter_map(|(name, value)| {
         let value = attributes::value_text(value?);
         let value = value.trim();
         // A set has a size after each address. A single address may have spaces in it.
         let is_set = name.ends_with(b"srcset");
         let first = if is_set { value.split_whitespace().next()?.trim_end_matches(',') } else { value };
-        let starts_with = |scheme: &str| first.get(..scheme.len()).is_some_and(|own| own.eq_ignore_ascii_case(scheme));
-        let is_inside = ["data:", "about:", "blob:", "javascript:"].iter().any(|scheme| starts_with(scheme));
-        (!first.is_empty() && !is_inside).then(|| first.to_owned())
+        let starts_with = |other: &str| first.get(..other.len()).is_some_and(|own| own.eq_ignore_ascii_case(other));
+        // Braces begin settings for a script.
+        let is_other = ["data:", "about:", "blob:", "javascript:", "{", "["].iter().any(|other| starts_with(other));
+        (!first.is_empty() && !is_other).then(|| first.to_owned())
     })
 }
 
@@ -110,7 +111,7 @@ fn of_noscript(page: PageView<'_>, row: u32) -> Option<String> {
 /// The first address that an element of a tag has, among a few rows.
 fn first_address(page: PageView<'_>, rows: std::ops::Range<u32>, tag: Tag) -> Option<String> {
     let of_tag = rows.take(MAX_ROWS).filter(|&row| page.elements[row as usize].tag == tag as u8);
-    of_tag.into_iter().find_map(|row| address_in(&attributes_of(page, row)))
+    of_tag.into_iter().find_map(|row| addresses_in(&attributes_of(page, row)).next())
 }
 
 /// Elements beside an image among which its address is looked for.
@@ -159,6 +160,7 @@ mod tests {
             "<img src=a.png>",
             "<img src=wait.gif data-src=a.png>",
             "<img src='data:image/gif;base64,R0' data-lazy-src=a.png>",
+            "<img src=a.png data-src='{&quot;w&quot;: 1}'>",
             "<img srcset='a.png 1x, b.png 2x'>",
             "<img data-srcset='a.png, b.png 2x'>",
             "<picture><source srcset='a.png 800w, b.png 400w'><source srcset=c.png><img alt=x></picture>",
