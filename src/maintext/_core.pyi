@@ -307,6 +307,8 @@ class RenderOptions(TypedDict):
 
     url: str
     """The page's address; empty if it is not known."""
+    headline: str
+    """Written before the text, without its copy in the text; empty for none."""
     links: bool
     images: bool
     tables: bool
@@ -316,6 +318,8 @@ class RenderOptions(TypedDict):
 class OutlineFacts(TypedDict):
     """What `render.outline.Outline` is made of. The facts about single elements are by row."""
 
+    headline: str | None
+    """The headline to write before the text."""
     codes: bytes
     """For each step: 0 for text, 1 for a new block, else a role, with 128 added when its element closes."""
     rows: list[int]

@@ -133,9 +133,9 @@ def test_pages_are_fetched_from_addresses(tmp_path: Path) -> None:
     assert "404" in done.stderr
     found = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.md")}
     assert sorted(found) == ["old.md", "tea-2.md", "tea.md"]
-    assert found["tea.md"] == f"{text} [Горшок]({base}/pot)\n"
+    assert found["tea.md"] == f"# Чай\n\n{text} [Горшок]({base}/pot)\n"
     # Relative to where the redirect led.
-    assert found["old.md"] == f"{text} [Горшок]({base}/kitchen/pot)\n"
+    assert found["old.md"] == f"# Чай\n\n{text} [Горшок]({base}/kitchen/pot)\n"
     assert refused.returncode == 1
     assert "loopback" in refused.stderr
 

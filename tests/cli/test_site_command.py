@@ -43,7 +43,8 @@ def test_rows_go_to_standard_output_as_json_lines(server: WebServer) -> None:
     done = site(f"{server.url}/", "--delay", "0", "--allow-private", "--by", "all")
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert [row["title"] for row in rows] == ["Home", "A", "B"]
-    assert rows[1]["text"] == rows[1]["markdown"] == "The ferry leaves in the morning."
+    assert rows[1]["text"] == "The ferry leaves in the morning."
+    assert rows[1]["markdown"] == "# A\n\nThe ferry leaves in the morning."
     assert done.stderr == "maintext: 3 pages, 0 failed, 0 refused, 0 moved; 3 rows\n"
     assert done.returncode == 0
 

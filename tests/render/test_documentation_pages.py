@@ -116,7 +116,8 @@ def read_pages() -> list[tuple[str, Expected, list[Token]]]:
     assert len(pages) == N_PAGES
     documents = [(page.id, maintext.extract(page.html, by="all")) for page in pages]
     return [
-        (name, Expected(document), tokens(document.to_markdown(include_images=False))) for name, document in documents
+        (name, Expected(document), tokens(document.to_markdown(include_images=False, include_title=False)))
+        for name, document in documents
     ]
 
 

@@ -87,7 +87,9 @@ def test_dropped_blocks_have_their_reason() -> None:
 
 
 def test_front_matter_is_yaml_whatever_the_title() -> None:
-    markdown = maintext.extract("<title>a: 'b' \"c\" # d</title><p>Text.", by="all").to_markdown(with_metadata=True)
+    markdown = maintext.extract("<title>a: 'b' \"c\" # d</title><p>Text.", by="all").to_markdown(
+        with_metadata=True, include_title=False
+    )
     assert markdown == '---\ntitle: "a: \'b\' \\"c\\" # d"\n---\n\nText.'
 
 

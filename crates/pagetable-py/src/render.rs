@@ -15,6 +15,7 @@ use crate::page::{PyPage, Rows, element_at};
 #[pyo3(from_item_all)]
 struct RenderOptions {
     url: String,
+    headline: String,
     links: bool,
     images: bool,
     tables: bool,
@@ -23,8 +24,9 @@ struct RenderOptions {
 
 impl RenderOptions {
     fn outline(&self, kept: Kept<'_>) -> Outline {
+        let RenderOptions { url, headline, .. } = self;
         let RenderOptions { links, images, tables, formatting, .. } = *self;
-        outline(kept, &Options { links, images, tables, formatting }, &self.url)
+        outline(kept, &Options { url, headline, links, images, tables, formatting })
     }
 }
 
@@ -66,13 +68,14 @@ impl PyPage {
     ) -> PyResult<Bound<'py, PyDict>> {
         let keep = keep.as_slice()?;
         self.check_mask(keep.len())?;
-        let (Outline { steps, facts }, texts) = self.read(py, |page| {
+        let (Outline { headline, steps, facts }, texts) = self.read(py, |page| {
             let kept = kept_of(page, keep);
             let outline = options.outline(kept);
             let texts = outline.texts(kept);
             (outline, texts)
         })?;
         let found = facts_of(py, facts)?;
+        found.set_item("headline", headline)?;
         found.set_item("codes", PyBytes::new(py, &steps.iter().map(|step| step.code).collect::<Vec<u8>>()))?;
         found.set_item("rows", PyList::new(py, steps.iter().map(|step| step.row as i32))?)?;
         found.set_item("texts", PyList::new(py, texts)?)?;

@@ -44,6 +44,7 @@ _CHOICES = (
     "include_images",
     "include_tables",
     "include_formatting",
+    "include_title",
     "include_comments",
     "with_metadata",
 )
@@ -98,6 +99,7 @@ def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
 @_switch("images", True, "Images with their alternative texts.")
 @_switch("tables", True, "Data tables.")
 @_switch("formatting", True, "Emphasis and inline code.")
+@_switch("title", True, "The headline, before the text.")
 @_switch("comments", False, "Readers' comments below the text.")
 @click.option("--with-metadata", is_flag=True, help="Title, author, date and so on before the text.")
 @click.option("--fields", metavar="NAMES", help="Write only these JSON keys, separated by commas: title,date,text.")

@@ -63,10 +63,10 @@ class Extracted:
     def of_document(cls, document: Document, choices: Choices, unwanted_authors: Collection[str]) -> Extracted:
         """The metadata, the text, and the comments if the extractor separates them from the text."""
         comments = document.comments if choices.get("include_comments") else None
-        without_comments: Choices = {**choices, "include_comments": False}
+        body: Choices = {**choices, "include_comments": False, "include_title": False}
         return replace(
             cls.of_metadata(document.metadata, unwanted_authors),
-            text=document.to_text(**without_comments).strip(),
+            text=document.to_text(**body).strip(),
             raw_text=document.text,
             comments="" if comments is None else "\n".join(document.page.texts(comments)),
             source=document,
@@ -83,7 +83,7 @@ class Extracted:
     def body(self) -> ET.Element:
         """The content as an XML element, of the standard library."""
         # Our own XML, not somebody's.
-        main = ET.fromstring(self.document.to_xml()).find("main")  # noqa: S314
+        main = ET.fromstring(self.document.to_xml(include_title=False)).find("main")  # noqa: S314
         return main if main is not None else ET.Element("main")
 
     def with_text(self, text: str) -> Extracted:

@@ -68,7 +68,7 @@ class Document:
 
     def content(self) -> str:
         """All text of the page's body, as HTML."""
-        return extract(self._html, url=self._url, by="all").to_html()
+        return extract(self._html, url=self._url, by="all").to_html(include_title=False)
 
     def get_clean_html(self) -> str:
         """The same as `content`."""
@@ -78,5 +78,5 @@ class Document:
         """The main content as clean HTML: a `<div>`, or a whole page around it."""
         given = {"keep_all_images": keep_all_images}
         warn_ignored("readability", given, {"keep_all_images": False})
-        part = f"<div>{self._document.to_html()}</div>"
+        part = f"<div>{self._document.to_html(include_title=False)}</div>"
         return part if html_partial else f"<html><body>{part}</body></html>"

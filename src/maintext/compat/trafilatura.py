@@ -282,6 +282,7 @@ def _written(found: Extracted, given: dict[str, Any]) -> str:
         return (front_matter(found.as_dict()) if with_metadata else "") + text
     name = {"xmltei": "tei", "txt": "markdown"}.get(output_format, output_format)
     choices["with_metadata"] = with_metadata
+    choices["include_title"] = False
     return _undeclared(found.document.render(name, **choices))
 
 

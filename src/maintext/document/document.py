@@ -84,8 +84,8 @@ class Document:
     def render(self, output_format: str = "markdown", **choices: Unpack[Choices]) -> str:
         """The document in a format of `render.FORMATS`, or as JSON.
 
-        What can be chosen: `include_links`, `include_images`, `include_tables`, `include_formatting` (all true),
-        `include_comments` and `with_metadata` (false). None of them changes the words of the rest.
+        The options: `include_links`, `include_images`, `include_tables`, `include_formatting` and `include_title` are
+        true by default, `include_comments` and `with_metadata` false. No option changes the words of the rest.
         """
         if output_format == "json":
             return self.to_json(**choices)
@@ -96,7 +96,16 @@ class Document:
         from maintext.render import Source, render
 
         keep = self._with_comments() if choices.get("include_comments") else self.keep
-        return render(Source(self.page, keep, self.url), output_format, choices, lambda: self.fields)
+        headline = self._headline if choices.get("include_title", True) and keep.any() else ""
+        return render(Source(self.page, keep, self.url, headline), output_format, choices, lambda: self.fields)
+
+    @cached_property
+    def _headline(self) -> str:
+        """The title, without reading all of the metadata for it."""
+        from maintext.metadata import read_headline
+
+        known = self.__dict__.get("metadata")
+        return (known.title if known else read_headline(self.page, self.url)) or ""
 
     def to_markdown(self, **choices: Unpack[Choices]) -> str:
         """CommonMark with tables; the metadata as YAML front matter if asked for."""

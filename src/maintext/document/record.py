@@ -23,10 +23,11 @@ def fields_of(document: Document) -> dict[str, object]:
 
 def to_record(document: Document, choices: Choices, *, with_blocks: bool = False) -> dict[str, object]:
     """Everything that is known about a document, by name."""
-    without_comments: Choices = {**choices, "include_comments": False}
+    # The headline and the comments have keys of their own.
+    body: Choices = {**choices, "include_comments": False, "include_title": False}
     record: dict[str, object] = {
         **document.fields,
-        "text": document.to_text(**without_comments),
+        "text": document.to_text(**body),
         "comments": _comments(document),
         "page_type": document.page_type,
         "page_types": document.page_types,

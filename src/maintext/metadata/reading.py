@@ -45,6 +45,11 @@ def read_metadata(page: Page, url: str | None = None) -> Metadata:
     return _Reading(page, url).metadata()
 
 
+def read_headline(page: Page, url: str | None = None) -> str | None:
+    """The title of a page alone, in a part of the time that all of its metadata takes."""
+    return _Reading(page, url).title()
+
+
 class _Reading:
     """Chooses the values of one page, and notes the source of each."""
 
@@ -54,6 +59,11 @@ class _Reading:
         self._sources: dict[str, str] = {}
         """By field: the name of the source of its value."""
         self._base = absolute(page.head.base or "", url) or url
+
+    def title(self) -> str | None:
+        """Reads the title, and the fields that it needs."""
+        url = self._first("url", self._first_address)
+        return self._title(self._site(host_of(url) or host_of(self._evidence.url)))
 
     def metadata(self) -> Metadata:
         """Reads the fields, first those that others need."""

@@ -107,6 +107,11 @@ class MarkupWriter:
 
     def write(self) -> str:
         """The whole text."""
+        if self.outline.headline:
+            self._open_block(role.H1, -1)
+            self._text(self.outline.headline)
+            self._end_text()
+            self._close_to(len(self.open) - 1)
         for code, row, text in self.outline.steps():
             if code == role.TEXT:
                 self._text(text)

@@ -18,6 +18,7 @@ class Choices(TypedDict, total=False):
     include_formatting: bool
     include_comments: bool
     """What readers wrote below the text, if the extractor finds comments."""
+    include_title: bool
     with_metadata: bool
 
 
@@ -33,6 +34,8 @@ class Options:
     """Tables of data with their text. Tables that only lay out a page do not count as tables."""
     include_formatting: bool = True
     """Emphasis, strong and struck text, code within a line, sub- and superscript. Without them their texts stay."""
+    include_title: bool = True
+    """The headline, once, before the text and as its only heading of level 1."""
     with_metadata: bool = False
     """The metadata of the document, before its text."""
 
@@ -42,10 +45,11 @@ class Options:
         own = {name: value for name, value in choices.items() if name != "include_comments"}
         return cls(**own)  # type: ignore[arg-type]
 
-    def for_core(self, url: str | None) -> _core.RenderOptions:
+    def for_core(self, url: str | None, headline: str) -> _core.RenderOptions:
         """The options as the native core reads them."""
         return {
             "url": url or "",
+            "headline": headline if self.include_title else "",
             "links": self.include_links,
             "images": self.include_images,
             "tables": self.include_tables,

@@ -29,6 +29,8 @@ class Source:
     """One bit per block."""
     url: str | None = None
     """The page's address, against which relative addresses are resolved."""
+    headline: str = ""
+    """Written before the text unless the options leave it out; empty if the page has none."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,8 @@ class Formula:
 class Outline:
     """The steps of a rendering, and by row what is known about their elements."""
 
+    headline: str | None
+    """The headline to write before the text."""
     codes: bytes
     """What each step is: see `roles`."""
     rows: list[int]
@@ -101,8 +105,9 @@ class Outline:
 
 def make_outline(source: Source, options: Options) -> Outline:
     """Finds what is written of a page."""
-    found = source.page.outline(source.keep, options.for_core(source.url))
+    found = source.page.outline(source.keep, options.for_core(source.url, source.headline))
     return Outline(
+        headline=found["headline"],
         codes=found["codes"],
         rows=found["rows"],
         texts=found["texts"],

@@ -25,7 +25,7 @@ MAX_URL_CHARS = 8192
 MODES = (*MODE_CHOICES, "include_title")
 """Options of the learned extractor. Its `include_comments` is not one of them: the renderer adds comments."""
 _TEXTS = ("html", "url", "by", "output_format", *MODE_CHOICES)
-_SWITCHES = (*CHOICES, "include_title", "with_blocks")
+_SWITCHES = (*CHOICES, "with_blocks")
 
 
 @dataclass(frozen=True)

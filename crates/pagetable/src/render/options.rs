@@ -1,7 +1,11 @@
 //! What a rendering writes and what it leaves out. No option changes the words of the rest.
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
+pub struct Options<'a> {
+    /// The page's address; empty if it is not known.
+    pub url: &'a str,
+    /// The headline to write before the text; empty for none.
+    pub headline: &'a str,
     /// Addresses of links.
     pub links: bool,
     pub images: bool,
@@ -11,8 +15,8 @@ pub struct Options {
     pub formatting: bool,
 }
 
-impl Default for Options {
+impl Default for Options<'_> {
     fn default() -> Self {
-        Options { links: true, images: true, tables: true, formatting: true }
+        Options { url: "", headline: "", links: true, images: true, tables: true, formatting: true }
     }
 }

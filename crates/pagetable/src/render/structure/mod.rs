@@ -6,6 +6,7 @@
 //! formulas        MathML, KaTeX, MathJax, images of formulas -> TeX      (mathml: the presentation, written out)
 //! notes           superscript links to texts of the same page -> footnotes
 //! correct         tables used for layout, headings around half a page, code around other blocks
+//! headline        no copy of the headline in the text, no other heading of its level
 //! lone            which images, rules and formulas belong to the kept text
 //! walk            roles, mask -> steps: text, and what opens and closes around it
 //! facts           steps -> what writers need to know about single elements:
@@ -20,6 +21,7 @@ mod correct;
 pub mod facts;
 pub mod formulas;
 mod grid;
+mod headline;
 pub mod image;
 mod lists;
 mod lone;
@@ -37,23 +39,34 @@ use super::{Kept, Options};
 
 /// The kept text of a page in order, and the facts that writers need.
 pub struct Outline {
+    /// The headline to write before the text.
+    pub headline: Option<String>,
     pub steps: Vec<Step>,
     pub facts: Facts,
 }
 
-/// Finds the structure of the kept text; `url` is the page's address, empty if that is not known.
-pub fn outline(kept: Kept, options: &Options, url: &str) -> Outline {
+/// Finds the structure of the kept text.
+pub fn outline(kept: Kept, options: &Options) -> Outline {
+    // A document without text has no headline either.
+    let has_text = kept.keep.contains(&true);
+    let headline = options.headline.split_whitespace().collect::<Vec<_>>().join(" ");
+    let headline = Some(headline).filter(|headline| has_text && !headline.is_empty());
+    let rest = headline.as_ref().map(|headline| headline::without_copies(kept, headline));
+    let kept = Kept { keep: rest.as_deref().unwrap_or(kept.keep), ..kept };
     let (mut roles, notable) = notable::read(kept, options);
     let formulas = formulas::find(kept, &mut roles, &notable);
     let labels = notes::find(kept, &mut roles, &notable.superscript_links);
     correct::unroll_tables(kept, &mut roles, options.tables);
     correct::let_in_containers(kept, &mut roles);
     correct::flatten_code(kept, &mut roles);
+    if headline.is_some() {
+        headline::lower_first_headings(&mut roles);
+    }
     lone::place(kept, &mut roles);
     let steps = walk::walk(kept, &roles);
-    let base = facts::base(kept, &notable.bases, url);
+    let base = facts::base(kept, &notable.bases, options.url);
     let facts = Facts { roles, formulas, labels, ..Facts::default() }.of_steps(kept, &steps, &base);
-    Outline { steps, facts }
+    Outline { headline, steps, facts }
 }
 
 /// Whether there is white space before a place in the source, tags aside.

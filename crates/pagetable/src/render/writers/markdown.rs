@@ -24,6 +24,9 @@ pub fn write(kept: Kept, outline: &Outline) -> String {
         in_heading: false,
         in_code_block: false,
     };
+    if let Some(headline) = &outline.headline {
+        writer.put_heading(1, &escaped(headline));
+    }
     let mut texts = pieces::markdown(kept, &outline.steps).into_iter();
     for &step in &outline.steps {
         match step.code {
@@ -161,16 +164,20 @@ impl Writer<'_> {
     fn close_heading(&mut self, role: u8) {
         self.in_heading = false;
         let text = self.line.take().replace(HARD_BREAK, " ");
-        let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if text.is_empty() {
-            return;
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !text.is_empty() {
+            self.put_heading(usize::from(role - roles::H1) + 1, &text);
         }
+    }
+
+    fn put_heading(&mut self, level: usize, text: &str) {
+        let mut text = text.to_owned();
         // Readers drop number signs at the end of a heading.
         let bare = text.trim_end_matches('#').len();
         if bare < text.len() && (bare == 0 || text[..bare].ends_with(' ')) {
             text.insert(bare, '\\');
         }
-        let marks = if self.cell.is_some() { "" } else { &"######"[..usize::from(role - roles::H1) + 1] };
+        let marks = if self.cell.is_some() { "" } else { &"######"[..level] };
         self.put_structure(format!("{marks} {text}").trim_start());
     }
 

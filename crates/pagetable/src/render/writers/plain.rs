@@ -20,6 +20,9 @@ pub fn write(kept: Kept, outline: &Outline) -> String {
         cells: HashMap::new(),
         cell: None,
     };
+    if let Some(headline) = &outline.headline {
+        writer.put(headline);
+    }
     let mut texts = outline.texts(kept).into_iter();
     for step in &outline.steps {
         match step.code {
