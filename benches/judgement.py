@@ -1,10 +1,13 @@
-"""How well a page's P value tells articles from pages without a main text, at every threshold.
+"""How well a page's P value separates articles from pages without a main text, at every threshold and for each reading.
 
-Pages of wcxb_train that people labelled: articles have a main text; listings and collections have none.
-Prints a table and draws docs/algorithms/pvalue-judgement.svg.
+Pages of wcxb_train that people labelled: articles have a main text; listings and collections have none. Prints a 2x2
+table for each reading of the paper and for a threshold that was chosen on other domains, then a table of thresholds;
+draws docs/algorithms/pvalue-judgement.svg.
 """
 
 import argparse
+import hashlib
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,20 +15,64 @@ from numpy.typing import NDArray
 import maintext
 from benches.corpora import CORPORA, ROOT
 from benches.drawing import Chart
-from benches.labelled import parsed_pages
+from maintext.corpus import open_corpus
+from maintext.extractors.papers import pvalue
+from maintext.train.sites import site_of
 
 PICTURE = ROOT / "docs" / "algorithms" / "pvalue-judgement.svg"
 KINDS = ("article", "listing", "collection")
 Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
 
-def page_values() -> dict[str, Floats]:
-    """The P values of all pages of each kind."""
-    values: dict[str, list[float]] = {kind: [] for kind in KINDS}
-    for row in parsed_pages(CORPORA / "wcxb_train.tar.xz"):
-        if row.kind in values:
-            values[row.kind].append(maintext.page_value(row.page))
-    return {kind: np.array(found) for kind, found in values.items()}
+READINGS = {"as printed": pvalue.PAPER, "authors' code": pvalue.AUTHORS, "page_value": pvalue.JUDGING}
+N_FOLDS = 5
+
+
+class Judged(NamedTuple):
+    """One page: its kind, its site, and its value by each reading."""
+
+    kind: str
+    site: str
+    values: tuple[float, ...]
+
+
+def judged_pages() -> list[Judged]:
+    """All pages of the three kinds."""
+    pages = (row for row in open_corpus(CORPORA / "wcxb_train.tar.xz").pages() if row.kind in KINDS)
+    judged = []
+    for row in pages:
+        page = maintext.parse(row.html)
+        values = tuple(reading.page_value(page) for reading in READINGS.values())
+        judged.append(Judged(row.kind, site_of(row, None), values))
+    return judged
+
+
+def best_threshold(values: Floats, is_article: Mask) -> float:
+    """The threshold with the best mean of the shares of articles and of other pages that are judged right."""
+    thresholds = np.unique(values.round(2))
+    right = [(values[is_article] >= t).mean() + (values[~is_article] < t).mean() for t in thresholds]
+    return float(thresholds[int(np.argmax(right))])
+
+
+def held_out(judged: list[Judged], values: Floats) -> Mask:
+    """For each page, whether it has a main text by the threshold of the other folds; folds are of whole sites."""
+    is_article = np.array([row.kind == "article" for row in judged])
+    fold = np.array([int(hashlib.sha256(row.site.encode()).hexdigest(), 16) % N_FOLDS for row in judged])
+    answer = np.zeros(len(judged), dtype=np.bool_)
+    for number in range(N_FOLDS):
+        is_own = fold == number
+        answer[is_own] = values[is_own] >= best_threshold(values[~is_own], is_article[~is_own])
+    return answer
+
+
+def two_by_two(name: str, answer: Mask, is_article: Mask) -> str:
+    """The four counts of a judgement, and its accuracy."""
+    counts = [int((answer & is_article).sum()), int((~answer & is_article).sum())]
+    counts += [int((answer & ~is_article).sum()), int((~answer & ~is_article).sum())]
+    shares = (answer == is_article).mean(), answer[is_article].mean(), (~answer[~is_article]).mean()
+    rates = "accuracy {:.3f}, of articles {:.3f}, of others {:.3f}".format(*shares)
+    return "{:<34} articles yes {:>3} no {:>3}   others yes {:>3} no {:>3}   {}".format(name, *counts, rates)
 
 
 def curve(values: dict[str, Floats], thresholds: Floats) -> tuple[Floats, Floats, Floats]:
@@ -47,7 +94,16 @@ def ranking(values: dict[str, Floats]) -> float:
 
 def main() -> None:
     argparse.ArgumentParser(description=__doc__).parse_args()
-    values = page_values()
+    judged = judged_pages()
+    is_article = np.array([row.kind == "article" for row in judged])
+    table = np.array([row.values for row in judged])
+    for column, name in enumerate(READINGS):
+        print(two_by_two(f"{name}, {pvalue.PAPER_THRESHOLD}", table[:, column] >= pvalue.PAPER_THRESHOLD, is_article))
+    own = table[:, -1]
+    print(two_by_two(f"page_value, {pvalue.HAS_MAIN_TEXT}", own >= pvalue.HAS_MAIN_TEXT, is_article))
+    print(two_by_two("page_value, held out", held_out(judged, own), is_article))
+    print(f"best threshold on all pages: {best_threshold(own, is_article):.2f}")
+    values = {kind: own[[row.kind == kind for row in judged]] for kind in KINDS}
     thresholds = np.linspace(0, 1, 101)
     precision, recall, accuracy = curve(values, thresholds)
     print("pages:", {kind: len(found) for kind, found in values.items()}, f"ranking {ranking(values):.3f}")
@@ -61,7 +117,7 @@ def main() -> None:
     for colour, (name, line) in enumerate((("precision", precision), ("recall", recall), ("accuracy", accuracy))):
         shown = slice(0, int((recall > 0).sum()))
         chart.line(thresholds[shown].tolist(), line[shown].tolist(), colour, name)
-    chart.rule(x=0.5)
+    chart.rule(x=pvalue.HAS_MAIN_TEXT)
     PICTURE.parent.mkdir(parents=True, exist_ok=True)
     PICTURE.write_text(chart.to_svg())
 

@@ -1,5 +1,8 @@
+import pytest
+
 import maintext
-from maintext.extractors.papers.pvalue import HAS_MAIN_TEXT, PValue
+from maintext.errors import OptionError
+from maintext.extractors.papers.pvalue import AUTHORS, HAS_MAIN_TEXT, PAPER, PValue
 
 ARTICLE = "<div id=text>" + "<p>A paragraph of the article, with some words to it.</p>" * 20 + "</div>"
 LINKS = "<ul>" + "<li><a href=/somewhere/else>A link</a></li>" * 40 + "</ul>"
@@ -46,3 +49,24 @@ def test_a_page_of_links_only_says_why_nothing_is_kept() -> None:
     document = maintext.extract(LINKS, by="pvalue")
     assert document.text == ""
     assert "outside links" in (document.reason or "")
+
+
+def test_images_are_html_in_the_printed_reading_only() -> None:
+    page = maintext.parse(ARTICLE.replace("</p>", "<img src=/picture.png></p>"))
+    plain = maintext.parse(ARTICLE)
+    assert AUTHORS.page_value(page) == AUTHORS.page_value(plain)
+    assert PAPER.page_value(page) < PAPER.page_value(plain)
+
+
+def test_the_paper_removes_a_form_around_the_page() -> None:
+    page = maintext.parse(f"<form action=/>{LINKS}{ARTICLE}</form>")
+    assert PAPER.page_value(page) == 0
+    assert maintext.page_value(page) > 0
+
+
+def test_what_is_removed_is_a_parameter() -> None:
+    page = f"<section>{ARTICLE}</section><p>One more paragraph outside of it.</p>"
+    assert maintext.extract(page, by="pvalue").text
+    assert not maintext.extract(page, by="pvalue:removed=section+p").text
+    with pytest.raises(OptionError, match="removed must be names of HTML elements, got 'sectoin'"):
+        maintext.extract(page, by="pvalue:removed=sectoin")

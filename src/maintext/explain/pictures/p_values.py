@@ -8,7 +8,7 @@ import numpy as np
 
 from maintext.explain.block_facts import element_name
 from maintext.explain.figures import INK, Picture, plot, to_svg
-from maintext.extractors.papers.pvalue import HAS_MAIN_TEXT, element_values, page_value
+from maintext.extractors.papers.pvalue import HAS_MAIN_TEXT, PValue, page_value
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -18,7 +18,7 @@ N_CANDIDATES = 14
 
 def p_value_pictures(page: Page) -> list[Picture]:
     """One picture; none for a page in which no element has a P value."""
-    values = element_values(page)
+    values = PValue().element_values(page)
     best = np.argsort(-values, kind="stable")[:N_CANDIDATES]
     best = best[values[best] > 0]
     if not len(best):
