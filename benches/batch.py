@@ -250,11 +250,11 @@ class Again(io.RawIOBase):
 
 
 def rows_of(file: Any) -> Iterator[PageRow | Skipped]:
-    from maintext.batch.inputs.readers import warc_row
+    from maintext.batch.inputs.warc_pages import page_of_record
 
     for number, one in enumerate(read_records(file)):
         assert isinstance(one, Record), one
-        yield warc_row(one, "again", number, any_status=False)
+        yield page_of_record(one, PageRow(source="again", record=number), any_status=False)
 
 
 def memory(n_records: int) -> dict[str, object]:

@@ -36,8 +36,8 @@ def test_an_archive_at_an_address_is_read_and_its_damage_is_named(server: str, t
     assert [(row["url"], row["error"] is None) for row in rows] == [(address(n), n != 2) for n in range(5)]
 
 
-def test_an_address_that_is_not_there_is_told(server: str, tmp_path: Path) -> None:
-    with pytest.raises(BatchError, match="there is no file"):
+def test_an_address_that_does_not_exist_is_an_error(server: str, tmp_path: Path) -> None:
+    with pytest.raises(BatchError, match="no such file"):
         find_input_files([f"{server}/nothing.warc.gz"])
     with pytest.raises(BatchError, match="nowhere"):
         find_input_files(["nowhere://bucket/a.warc.gz"])

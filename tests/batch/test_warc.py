@@ -97,7 +97,7 @@ def test_a_truncated_whole_file_gzip_gives_what_is_before_the_end() -> None:
     found, damages = read(content[: len(content) // 2])
     assert found == addresses(*range(len(found)))
     assert 20 < len(found) < 30
-    assert "ends inside" in damages[0].why
+    assert "ends inside" in damages[0].reason
 
 
 @pytest.mark.parametrize("form", BY_RECORD)
@@ -119,7 +119,7 @@ def test_a_length_that_lies_loses_that_record(form: str, n_more: int) -> None:
     found, damages = read(FORMS[form](records))
     assert found == addresses(0, 1, 3, 4, 5)
     assert [damage.url for damage in damages] == [address(2)]
-    assert f"{len(body) + n_more:,}" in damages[0].why
+    assert f"{len(body) + n_more:,}" in damages[0].reason
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -130,7 +130,7 @@ def test_a_gigabyte_declared_and_ten_bytes_present_loses_that_record(form: str, 
     found, damages = read(FORMS[form](records))
     assert found == addresses(*(number for number in range(4) if number != place))
     assert [damage.url for damage in damages] == [address(place)]
-    assert "declares 1,000,000,000 bytes" in damages[0].why
+    assert "declares 1,000,000,000 bytes" in damages[0].reason
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -146,14 +146,14 @@ def test_a_length_that_is_no_number_loses_that_record(length: str) -> None:
     bad = page(1).replace(b"Content-Length: ", b"Content-Length: " + length.encode() + b"\r\nWas: ")
     found, damages = read(b"".join([page(0), bad, page(2)]))
     assert found == addresses(0, 2)
-    assert "no Content-Length that is a number" in damages[0].why
+    assert "expected a number" in damages[0].reason
 
 
 def test_headers_that_do_not_end_lose_that_record() -> None:
     endless = b"WARC/1.0\r\n" + b"X: y\r\n" * 20_000
     found, damages = read(b"".join(map(archives.gzip_member, [page(0), endless, page(2)])))
     assert found == addresses(0, 2)
-    assert [damage.why for damage in damages] == ["its headers don't end"]
+    assert [damage.reason for damage in damages] == ["the headers exceed 65,536 bytes"]
 
 
 def test_line_ends_of_careless_writers_are_read() -> None:

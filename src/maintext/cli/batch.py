@@ -138,15 +138,17 @@ def _setting(text: str) -> tuple[str, str]:
 
 
 def _describe_plan(job: Job, found: InputFiles) -> str:
+    from maintext.batch.inputs.input_files import printable_path
+
     last = job.stages[-1]
     todo = [shard for shard in job.shards if not job.is_done(last, shard)]
     n_bytes = sum(shard.n_bytes for shard in todo)
     lines = [
         f"{len(found.files):,} files in {len(job.shards):,} shards; {len(todo):,} shards, {n_bytes:,} bytes, to do",
         f"stages: {', '.join(job.stages)}",
-        *(f"{shard.n_bytes:>15,} bytes  {shard.name}  {shard.files[0].path}" for shard in todo),
+        *(f"{shard.n_bytes:>15,} bytes  {shard.name}  {shard.files[0].label}" for shard in todo),
     ]
-    lines += [f"ignored: {path}" for path in found.ignored]
+    lines += [f"ignored: {printable_path(path)}" for path in found.ignored]
     return "\n".join(lines)
 
 

@@ -85,7 +85,7 @@ class Inputs:
         self.skipped.update(dict.fromkeys(found.ignored, 1))
         for row in read_pages(found.files, any_status=False, on_bytes_read=lambda n_bytes: None):
             if isinstance(row, Skipped):
-                self.skipped[row.why] += 1
+                self.skipped[row.reason] += 1
             else:
                 yield row
 

@@ -1,15 +1,16 @@
-"""The body of a WARC response -> status, content type and the page's bytes, encodings of the transfer undone."""
+"""The body of a WARC response -> status, content type and the decoded bytes of the page."""
 
 from __future__ import annotations
 
 import re
-import zlib
 from dataclasses import dataclass
 
 from maintext.errors import InputError
+from maintext.fetch.decompression import DecompressionLimits, Decompressor
 
 MAX_PAGE_BYTES = 64 * 1024**2
-"""What a page may expand to."""
+"""The largest page after decompression."""
+_MAX_HEAD_BYTES = 1 << 16
 _CHUNK_SIZE = re.compile(rb"([0-9A-Fa-f]{1,8})[^\n\r]{0,200}\r\n")
 _STATUS_LINE = re.compile(rb"HTTP/\d(?:\.\d)? +(\d{3})")
 
@@ -20,67 +21,59 @@ class Response:
 
     status: int
     content_type: str
-    """As the header has it; empty if there is none."""
+    """The header's value; empty if there is none."""
     page: bytes
 
 
 def read_response(body: bytes) -> Response:
-    """Splits a response; InputError if it is none, or can't be decoded."""
-    head_stop = body.find(b"\r\n\r\n", 0, 1 << 16)
+    """Splits a response. Raises InputError if it is not one, and a FetchError if it can't be decompressed."""
+    head_stop = body.find(b"\r\n\r\n", 0, _MAX_HEAD_BYTES)
     n_gap = 4
     if head_stop < 0:
-        head_stop, n_gap = body.find(b"\n\n", 0, 1 << 16), 2
+        head_stop, n_gap = body.find(b"\n\n", 0, _MAX_HEAD_BYTES), 2
     status = _STATUS_LINE.match(body)
     if status is None or head_stop < 0:
         raise InputError("the record holds no HTTP response")
-    headers = _headers(body[:head_stop])
-    page = _decoded(body[head_stop + n_gap :], headers)
+    headers: dict[str, str] = {}
+    for line in body[:head_stop].decode("latin-1").split("\n")[1:]:
+        name, _, value = line.partition(":")
+        # The first of several headers with the same name counts, as in browsers.
+        headers.setdefault(name.strip().lower(), value.strip())
+    page = _decode(body[head_stop + n_gap :], headers)
     return Response(int(status[1]), headers.get("content-type", ""), page)
 
 
-def _headers(head: bytes) -> dict[str, str]:
-    pairs = (line.partition(":") for line in head.decode("latin-1").split("\n")[1:])
-    # The first of a name counts, as in browsers that get two types.
-    headers: dict[str, str] = {}
-    for name, _, value in pairs:
-        headers.setdefault(name.strip().lower(), value.strip())
-    return headers
+def _decode(page: bytes, headers: dict[str, str]) -> bytes:
+    """Undoes transfer and content encodings.
 
-
-def _decoded(page: bytes, headers: dict[str, str]) -> bytes:
-    """Many crawlers undo the encodings and keep the headers, so bytes are only decoded if they look encoded."""
+    Many crawlers undo them and keep the headers, so bytes that look like HTML are returned as they are.
+    """
     if "chunked" in headers.get("transfer-encoding", "").lower():
-        page = _without_chunks(page)
-    for encoding in reversed(headers.get("content-encoding", "").lower().split(",")):
-        name = encoding.strip()
-        if name in {"gzip", "x-gzip"} and page.startswith(b"\x1f\x8b"):
-            page = _inflate(page, 31)
-        elif name == "deflate" and not page.lstrip().startswith(b"<"):
-            # Servers disagree on whether deflate has a header.
-            page = _inflate(page, 15 if page[:1] == b"\x78" else -15)
-        elif name not in {"", "identity", "gzip", "x-gzip", "deflate"} and not page.lstrip().startswith(b"<"):
-            raise InputError(f"the content encoding {name} can't be decoded")
-    return page
+        page = _join_chunks(page)
+    encoding = headers.get("content-encoding", "")
+    is_gzip = encoding.strip().lower() in {"gzip", "x-gzip"}
+    is_html = page[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
+    if not encoding or (not page.startswith(b"\x1f\x8b") if is_gzip else is_html):
+        return page
+    decompressor = Decompressor(encoding, DecompressionLimits(max_bytes=MAX_PAGE_BYTES))
+    decoded = b"".join(decompressor.feed(page))
+    # Crawlers cut off long bodies; what was decoded before the cut is the page.
+    if page and not decoded and not decompressor.is_finished:
+        raise InputError("the compressed body ends before its first byte")
+    return decoded
 
 
-def _without_chunks(page: bytes) -> bytes:
+def _join_chunks(page: bytes) -> bytes:
     """The chunks joined; bytes that are not chunked stay as they are."""
-    pieces: list[bytes] = []
+    joined = bytearray()
     position = 0
     while True:
         size = _CHUNK_SIZE.match(page, position)
         if size is None:
-            return b"".join([*pieces, page[position:]])
+            joined += page[position:]
+            return bytes(joined)
         n_bytes = int(size[1], 16)
         if n_bytes == 0:
-            return b"".join(pieces)
-        pieces.append(page[size.end() : size.end() + n_bytes])
+            return bytes(joined)
+        joined += page[size.end() : size.end() + n_bytes]
         position = size.end() + n_bytes + len(b"\r\n")
-
-
-def _inflate(page: bytes, window_bits: int) -> bytes:
-    try:
-        inflated = zlib.decompressobj(window_bits).decompress(page, MAX_PAGE_BYTES)
-    except zlib.error as error:
-        raise InputError(f"the page can't be decompressed: {error}") from error
-    return inflated

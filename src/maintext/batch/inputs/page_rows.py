@@ -1,26 +1,31 @@
-"""A row of a table, or a WARC record -> what the kernel is given, in batches that fit into little memory."""
+"""Pages as they were read -> batches for the kernel, small enough for little memory."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
-from typing import NamedTuple
+from datetime import datetime
+from typing import Any, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
+from maintext.batch.inputs.fields import parse_count, parse_html, parse_status, parse_text, parse_time
 from maintext.batch.schema import PAGES
+from maintext.errors import BatchError, DamagedRecordError
 
 BATCH_ROWS = 64
 BATCH_BYTES = 2 * 1024**2
-"""Small enough for a processor's cache, large enough that a batch costs nothing."""
+"""Small enough for a processor's cache, large enough that the overhead of a batch is negligible."""
+_MAX_REASONS = 200
+_MAX_ERROR_CHARS = 1000
 
 
 class PageRow(NamedTuple):
-    """A page as it was found; see `schema.PAGES`."""
+    """A page as it was read; see `schema.PAGES`."""
 
     url: str | None = None
-    html: bytes | str | None = None
+    html: bytes | None = None
     content_type: str | None = None
     fetched: datetime | None = None
     http_status: int | None = None
@@ -30,33 +35,48 @@ class PageRow(NamedTuple):
     error: str | None = None
 
 
-class Skipped(NamedTuple):
-    """A record that is not a page, and why."""
+def page_of_entry(entry: dict[str, Any], row: PageRow) -> PageRow:
+    """The page that a JSON object or a table row describes, or the row with an error."""
+    try:
+        row = row._replace(url=parse_text(entry.get("url"), "url"))
+        return row._replace(
+            html=parse_html(entry.get("html")),
+            content_type=parse_text(entry.get("content_type"), "content_type"),
+            fetched=parse_time(entry.get("fetched"), "fetched"),
+            http_status=parse_status(entry.get("http_status")),
+        )
+    except DamagedRecordError as error:
+        return row._replace(error=f"DamagedRecordError: {error}")
 
-    why: str
+
+class Skipped(NamedTuple):
+    """A record that is not a page."""
+
+    reason: str
 
 
 @dataclass
 class ReadCounts:
-    """What was counted on the way."""
+    """How many records were read, and how many were skipped for each reason."""
 
     n_records: int = 0
-    n_bytes_read: int = 0
     skipped: dict[str, int] = field(default_factory=dict)
 
-    def skip(self, why: str) -> None:
-        """One record that is not a page."""
-        self.skipped[why] = self.skipped.get(why, 0) + 1
+    def skip(self, reason: str) -> None:
+        """Counts a record that is not a page."""
+        if reason not in self.skipped and len(self.skipped) >= _MAX_REASONS:
+            reason = "other reasons"
+        self.skipped[reason] = self.skipped.get(reason, 0) + 1
 
 
-def to_batches(rows: Iterable[PageRow | Skipped], tally: ReadCounts) -> Iterator[pa.RecordBatch]:
-    """Pages in batches; what is skipped is counted."""
+def to_batches(rows: Iterable[PageRow | Skipped], read: ReadCounts) -> Iterator[pa.RecordBatch]:
+    """Pages in batches; skipped records are counted."""
     waiting: list[PageRow] = []
     n_bytes = 0
     for row in rows:
-        tally.n_records += 1
+        read.n_records += 1
         if isinstance(row, Skipped):
-            tally.skip(row.why)
+            read.skip(row.reason)
             continue
         waiting.append(row)
         n_bytes += len(row.html or b"")
@@ -68,27 +88,89 @@ def to_batches(rows: Iterable[PageRow | Skipped], tally: ReadCounts) -> Iterator
 
 
 def _batch(rows: list[PageRow]) -> pa.RecordBatch:
+    try:
+        return _convert(rows)
+    except (pa.ArrowException, OverflowError, TypeError, ValueError):
+        # One value that Arrow can't hold must not cost the other rows.
+        return _convert([_convertible(row) for row in rows])
+
+
+def _convert(rows: list[PageRow]) -> pa.RecordBatch:
     columns = dict(zip(PageRow._fields, zip(*rows, strict=True), strict=True))
-    columns["html"] = tuple(_bytes(html) for html in columns["html"])
     return pa.RecordBatch.from_arrays(
         [pa.array(columns[name], PAGES.field(name).type) for name in PAGES.names], schema=PAGES
     )
 
 
-def _bytes(html: bytes | str | None) -> bytes | None:
-    return html.encode("utf-8", "surrogatepass") if isinstance(html, str) else html
-
-
-def parse_time(text: str | None) -> datetime | None:
-    """A time as WARC and JSON write it; None if it is none.
-
-    >>> parse_time("2026-01-31T12:00:00Z"), parse_time("yesterday")
-    (datetime.datetime(2026, 1, 31, 12, 0, tzinfo=datetime.timezone.utc), None)
-    """
-    if not text:
-        return None
+def _convertible(row: PageRow) -> PageRow:
+    """The row; without its values and with an error if Arrow can't hold them."""
     try:
-        time = datetime.fromisoformat(text.strip().replace("Z", "+00:00")[:32])
-    except ValueError:
-        return None
-    return time.replace(tzinfo=time.tzinfo or timezone.utc)
+        _convert([row])
+    except (pa.ArrowException, OverflowError, TypeError, ValueError) as error:
+        reason = ascii(row.error or f"DamagedRecordError: a value is out of range: {error}")[1:-1][:_MAX_ERROR_CHARS]
+        place = row.source_offset, row.record
+        return PageRow(source=row.source, source_offset=place[0], record=place[1], error=reason)
+    return row
+
+
+_PARSERS: dict[str, Callable[[object], object]] = {
+    "url": lambda value: parse_text(value, "url"),
+    "content_type": lambda value: parse_text(value, "content_type"),
+    "fetched": lambda value: parse_time(value, "fetched"),
+    "http_status": parse_status,
+    "source": lambda value: parse_text(value, "source"),
+    "source_offset": lambda value: parse_count(value, "source_offset"),
+    "record": lambda value: parse_count(value, "record"),
+    "error": lambda value: parse_text(value, "error"),
+}
+
+
+def page_columns(batch: pa.RecordBatch) -> tuple[dict[str, pa.Array], list[str | None]]:
+    """The columns of a batch besides html, with the types of `schema.PAGES`, and the error of each row.
+
+    Missing columns are null. A value that its column can't hold is an error of its row.
+    """
+    names = batch.schema.names
+    if "html" not in names:
+        raise BatchError(f"the batch needs a column html, got {', '.join(names)}")
+    wrong: dict[int, str] = {}
+    columns = {
+        name: _typed(batch.column(name), name, wrong)
+        if name in names
+        else pa.nulls(batch.num_rows, PAGES.field(name).type)
+        for name in _PARSERS
+    }
+    return columns, [wrong.get(row, error) for row, error in enumerate(columns["error"].to_pylist())]
+
+
+def _typed(column: pa.Array, name: str, wrong: dict[int, str]) -> pa.Array:
+    kind = PAGES.field(name).type
+    if column.type == kind:
+        return column
+    if pa.types.is_timestamp(column.type):
+        column = whole_microseconds(column)
+    values: list[object] = []
+    for row, scalar in enumerate(column):
+        value = python_value(scalar)
+        try:
+            values.append(_PARSERS[name](value))
+        except DamagedRecordError as error:
+            wrong[row] = f"DamagedRecordError: {error}"
+            values.append(None)
+    return pa.array(values, kind)
+
+
+def whole_microseconds(column: pa.Array) -> pa.Array:
+    """A column of times without nanoseconds, which pandas writes and Python does not have."""
+    try:
+        return pc.cast(column, pa.timestamp("us", tz=column.type.tz), safe=False)
+    except pa.ArrowInvalid:  # seconds or milliseconds beyond what microseconds can hold
+        return column
+
+
+def python_value(scalar: Any) -> Any:
+    """The value of an Arrow scalar; one that Python can't represent becomes a tuple, which no field accepts."""
+    try:
+        return scalar.as_py()
+    except (ValueError, OverflowError):
+        return (str(scalar.type), "out of range, or not UTF-8")

@@ -1,8 +1,8 @@
-"""The bytes of a WARC file -> its records, and what is damaged in it.
+"""The bytes of a WARC file -> its records, and the places where it is damaged.
 
-A record is given only if it is whole: it ends where its Content-Length says, with what must follow there. One that
-is cut off, lies about its length or can't be decompressed is named as damaged, and reading goes on at the next one:
-at the next compressed member, or where the bytes show the beginning of a record.
+A record is returned only if it is whole: it must end where its Content-Length says, followed by line ends. A record
+that is cut off, has a wrong length or can't be decompressed is reported as damage, and reading continues at the next
+record: at the next compressed member, or where the bytes look like the start of a record.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from maintext.batch.inputs.decompression import read_chunks
 from maintext.batch.inputs.record_stream import RecordStream
 
 MAX_RECORD_BYTES = 64 * 1024**2
-"""Larger records are passed by: no page is that long, and memory stays small whatever a file declares."""
+"""Larger records are skipped: no page is that long, and memory stays small whatever a file declares."""
 MAX_HEAD_BYTES = 1 << 16
-# Inside other bytes a record begins behind an empty line; at a border, wherever there is a first header line.
+_MAX_LENGTH_DIGITS = 18
+# Inside other bytes a record begins after an empty line; at a boundary, at any first header line.
 _NEXT_RECORD = re.compile(rb"(?:(?<=\n\r\n)|(?<=\n\n))WARC/[01]\.\d{1,2}\r?\n")
 _ANY_RECORD = re.compile(rb"WARC/[01]\.\d{1,2}\r?\n(?=[A-Za-z][\w-]*:)")
 _START = re.compile(rb"WARC/[01]\.")
@@ -31,107 +32,105 @@ class Record:
     """A whole record."""
 
     headers: dict[str, str]
-    """Names in lower case."""
+    """By name in lower case."""
     body: bytes | None
-    """None if it is too large to be looked at."""
+    """None if it is too large."""
     n_bytes: int
     offset: int
-    """Where it begins in the file; in the decompressed bytes, where compression does not begin anew with it."""
+    """Where it begins in the file; in the decompressed bytes if no compressed member begins there."""
 
     @property
     def url(self) -> str:
-        """The address; empty if there is none. Some writers put it into angle brackets."""
+        """The target URL; empty if there is none. Some writers put it into angle brackets."""
         return _url(self.headers)
 
 
 @dataclass(frozen=True)
 class Damage:
-    """A place where a record should be, and no whole one is."""
+    """A place where a whole record should be and is not."""
 
     offset: int
-    why: str
+    reason: str
     url: str | None = None
 
 
 def read_records(file: IO[bytes]) -> Iterator[Record | Damage]:
-    """The records of a WARC file, plain, gzip or zstd, and the places of damage, in order."""
+    """The records of a WARC file, plain, gzip or zstd, and its damage, in order."""
     stream = RecordStream(read_chunks(file))
     while not stream.is_over or stream.buffer:
-        stream.drop(len(stream.buffer) - len(stream.buffer.lstrip(b"\r\n")))
+        stream.drop_line_ends()
         n_present = stream.fill(_LOOK_AHEAD)
         if stream.buffer.startswith((b"\r", b"\n")):
             continue
         if _START.match(stream.buffer):
             yield _read_record(stream)
         elif n_present:
-            damage = Damage(stream.offset, "what stands here is no record")
+            damage = Damage(stream.offset, "these bytes are not a WARC record")
             stream.drop_until(_ANY_RECORD)
             yield damage
-        elif stream.damage:
-            head = stream.damage.beginning.rpartition(b"\n")[0]
-            yield Damage(stream.damage.offset, stream.damage.why, _url(_parse_headers(head)) or None)
-        if stream.wall is not None and not stream.buffer:
-            stream.cross()
+        if stream.boundary is not None and not stream.buffer:
+            if stream.damage and not stream.tail_is_damaged:
+                # A member that broke before it gave any bytes; otherwise they were reported above.
+                head = stream.damage.head.rpartition(b"\n")[0]
+                yield Damage(stream.damage.offset, stream.damage.reason, _url(_parse_headers(head)) or None)
+            stream.cross_boundary()
 
 
 def _read_record(stream: RecordStream) -> Record | Damage:
-    """The record at the front of the stream, which then moves behind it."""
+    """The record at the front of the stream, which moves past it."""
     offset = stream.offset
     n_present = stream.fill(MAX_HEAD_BYTES)
     head_end = _HEAD_END.search(stream.buffer, 0, MAX_HEAD_BYTES)
     if head_end is None:
-        why = f"{stream.wall} inside its headers" if n_present < MAX_HEAD_BYTES else "its headers don't end"
-        return _lose(stream, Damage(offset, why), len(b"WARC/"))
+        is_cut = n_present < MAX_HEAD_BYTES
+        reason = f"{stream.boundary} inside the headers" if is_cut else f"the headers exceed {MAX_HEAD_BYTES:,} bytes"
+        return _skip_damaged(stream, Damage(offset, reason), len(b"WARC/"))
     headers = _parse_headers(bytes(stream.buffer[: head_end.start()]))
     n_declared = _content_length(headers)
     if n_declared is None:
-        why = "it has no Content-Length that is a number"
-        return _lose(stream, Damage(offset, why, _url(headers) or None), head_end.start())
+        reason = f"Content-Length is {headers.get('content-length', '')[:40]!r}, expected a number"
+        return _skip_damaged(stream, Damage(offset, reason, _url(headers) or None), head_end.start())
     if n_declared > MAX_RECORD_BYTES:
-        return _pass_by(stream, headers, n_declared, head_end.span())
+        return _skip_large(stream, headers, n_declared, head_end.span())
     stop = head_end.end() + n_declared
     n_present = stream.fill(stop + _LOOK_AHEAD)
     after = bytes(stream.buffer[stop : stop + _LOOK_AHEAD])
-    is_unsure = stream.is_unsure and n_present < stop + _LOOK_AHEAD
-    if n_present < stop or is_unsure or not _ends_well(after):
-        why = _why(stream, n_declared, n_present - head_end.end())
-        return _lose(stream, Damage(offset, why, _url(headers) or None), head_end.start())
+    is_damaged = stream.tail_is_damaged and n_present < stop + _LOOK_AHEAD
+    if n_present < stop or is_damaged or not _may_follow_a_record(after):
+        reason = f"it does not end after the {n_declared:,} bytes it declares"
+        if stream.tail_is_damaged:
+            reason = stream.boundary or ""
+        elif n_present < stop:
+            reason = f"it declares {n_declared:,} bytes; {stream.boundary} after {n_present - head_end.end():,}"
+        return _skip_damaged(stream, Damage(offset, reason, _url(headers) or None), head_end.start())
     body = bytes(memoryview(stream.buffer)[head_end.end() : stop])
     stream.drop(stop)
     return Record(headers, body, n_declared, offset)
 
 
-def _why(stream: RecordStream, n_declared: int, n_present: int) -> str:
-    if stream.is_unsure:
-        return stream.wall or ""
-    if n_present < n_declared:
-        return f"it declares {n_declared:,} bytes; {stream.wall} after {n_present:,}"
-    return f"it does not end after the {n_declared:,} bytes it declares"
-
-
-def _lose(stream: RecordStream, damage: Damage, n_sure: int) -> Damage:
-    """Goes on behind the first `n_sure` bytes, at the next record."""
+def _skip_damaged(stream: RecordStream, damage: Damage, n_sure: int) -> Damage:
+    """Moves past the first `n_sure` bytes to the next record."""
     stream.drop(n_sure)
     stream.drop_until(_NEXT_RECORD)
     return damage
 
 
-def _pass_by(
+def _skip_large(
     stream: RecordStream, headers: dict[str, str], n_declared: int, head_end: tuple[int, int]
 ) -> Record | Damage:
-    """A record too large to be held: its length is only believed if another one begins where it ends."""
+    """Skips a record that is too large to hold. Its length is believed only if another record begins where it ends."""
     offset, start = stream.offset, stream.position + head_end[1]
     stream.drop(head_end[0])
     stream.drop_until(_NEXT_RECORD)
     n_present = stream.position - start
-    if not stream.is_unsure and n_declared <= n_present <= n_declared + len(b"\r\n\r\n"):
+    if not stream.tail_is_damaged and n_declared <= n_present <= n_declared + len(b"\r\n\r\n"):
         return Record(headers, None, n_declared, offset)
-    why = stream.wall if stream.is_unsure else f"it declares {n_declared:,} bytes, and {n_present:,} are there"
-    return Damage(offset, why or "", _url(headers) or None)
+    reason = f"it declares {n_declared:,} bytes but has {n_present:,}"
+    return Damage(offset, (stream.boundary or "") if stream.tail_is_damaged else reason, _url(headers) or None)
 
 
-def _ends_well(after: bytes) -> bool:
-    """Whether these bytes may follow a record: two line ends; one before the next record; less at the end."""
+def _may_follow_a_record(after: bytes) -> bool:
+    """Two line ends; one before the next record; fewer at the end of the file."""
     return after.startswith((b"\r\n\r\n", b"\n\n", b"\r\nWARC/")) or (
         len(after) < len(b"\r\n\r\n") and b"\r\n\r\n".startswith(after)
     )
@@ -145,7 +144,7 @@ def _parse_headers(head: bytes) -> dict[str, str]:
 
 def _content_length(headers: dict[str, str]) -> int | None:
     value = headers.get("content-length", "")
-    return int(value) if value.isascii() and value.isdigit() else None
+    return int(value) if value.isascii() and value.isdigit() and len(value) <= _MAX_LENGTH_DIGITS else None
 
 
 def _url(headers: dict[str, str]) -> str:

@@ -46,7 +46,7 @@ class Summary:
         shards = [
             {
                 "name": shard.name,
-                "sources": [file.path for file in shard.files],
+                "sources": [file.label for file in shard.files],
                 "part": self.job.part(self.job.stages[-1], shard).name if shard.name in self.by_shard else None,
                 "counts": asdict(self.by_shard[shard.name]) if shard.name in self.by_shard else None,
                 "error": self.failed.get(shard.name),

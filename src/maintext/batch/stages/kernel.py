@@ -12,14 +12,16 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from maintext.batch.schema import MATCHABLE, PAGES, RESULTS
+from maintext.batch.inputs.page_rows import page_columns
+from maintext.batch.schema import MATCHABLE, RESULTS
 from maintext.batch.stages.extraction import KEPT, VALUES, Extraction, task_options
 from maintext.batch.stages.page_identity import page_hash, site_name
 from maintext.errors import BatchError, MaintextError, PageFailedError
 from maintext.guard import Guard, GuardLimits, Outcome
 
-Values = Sequence["tuple[Any, ...] | None"]
+Values = list["tuple[Any, ...] | None"]
 """The values of each page; None if it failed."""
+_NOT_STORABLE = (pa.ArrowException, OverflowError, TypeError, ValueError)
 
 
 def extract_batch(batch: pa.RecordBatch, extraction: Extraction = Extraction()) -> pa.RecordBatch:
@@ -57,18 +59,17 @@ class GuardedKernel:
 def _run(
     batch: pa.RecordBatch, extraction: Extraction, run: Callable[[Sequence[Any]], list[Outcome]]
 ) -> pa.RecordBatch:
-    given = _columns(batch)
-    rows = range(batch.num_rows)
+    given, errors = page_columns(batch)
     html = _buffers(batch.column("html"))
-    errors = [
-        error or (None if page is not None else "InputError: the row has no html")
-        for error, page in zip(given["error"], html, strict=True)
-    ]
-    good = [row for row in rows if errors[row] is None]
-    items = [(html[row], given["url"][row], given["content_type"][row]) for row in good]
-    values: list[tuple[Any, ...] | None] = [None] * len(rows)
+    good = [row for row, page in enumerate(html) if page is not None and errors[row] is None]
+    urls, content_types = given["url"].to_pylist(), given["content_type"].to_pylist()
+    items = [(html[row], urls[row], content_types[row]) for row in good]
+    values: list[tuple[Any, ...] | None] = [None] * len(html)
     for row, outcome in zip(good, run(items), strict=True):
         values[row], errors[row] = outcome.value, outcome.error_text
+    for row, page in enumerate(html):
+        if page is None and errors[row] is None:
+            errors[row] = "InputError: the row has no html"
     results = _results(given, values, errors)
     if not extraction.for_matching:
         return pa.RecordBatch.from_arrays(results, schema=RESULTS)
@@ -77,39 +78,57 @@ def _run(
     return pa.RecordBatch.from_arrays([*results, *_kept(given, values, pages)], schema=MATCHABLE)
 
 
-def _columns(batch: pa.RecordBatch) -> dict[str, list[Any]]:
-    """All columns but html; missing ones are null."""
-    names = batch.schema.names
-    if "html" not in names:
-        raise BatchError(f"the batch needs a column html, got {', '.join(names)}")
-    nulls: list[Any] = [None] * batch.num_rows
-    return {name: batch.column(name).to_pylist() if name in names else nulls for name in PAGES.names if name != "html"}
-
-
 def _buffers(column: pa.Array) -> list[Any]:
     """The pages, copied only if they are text."""
-    if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
-        return list(column.to_pylist())
-    return [memoryview(scalar.as_buffer()) if scalar.is_valid else None for scalar in column]
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if pa.types.is_binary(column.type) or pa.types.is_large_binary(column.type):
+        return [memoryview(scalar.as_buffer()) if scalar.is_valid else None for scalar in column]
+    kind = str(column.type)
+    if kind not in {"string", "large_string", "string_view", "binary_view"}:
+        raise BatchError(f"the column html must hold text or bytes, got {kind}")
+    return list(column.to_pylist())
 
 
-def _results(given: dict[str, list[Any]], values: Values, errors: list[str | None]) -> list[pa.Array]:
+def _results(given: dict[str, pa.Array], values: Values, errors: list[str | None]) -> list[pa.Array]:
+    try:
+        extracted = _extracted(values)
+    except _NOT_STORABLE:
+        # A value that Arrow can't hold, such as half a surrogate pair in a title, must not cost the other rows.
+        for row, value in enumerate(values):
+            reason = _why_not_storable(value)
+            if reason is not None:
+                values[row], errors[row] = None, f"PageFailedError: can't store the results: {reason}"
+        extracted = _extracted(values)
+    sites = pa.array([site_name(url) for url in given["url"].to_pylist()], pa.string())
+    columns = {**given, **extracted, "site": sites, "error": pa.array(errors, pa.string())}
+    return [columns[field.name] for field in RESULTS]
+
+
+def _extracted(values: Values) -> dict[str, pa.Array]:
     nulls = (None,) * len(VALUES)
-    extracted = dict(zip(VALUES, zip(*(value or nulls for value in values), strict=False), strict=False))
-    columns = {**given, **extracted, "site": [site_name(url) for url in given["url"]], "error": errors}
-    return [pa.array(columns.get(field.name, ()), field.type) for field in RESULTS]
+    columns = zip(*(value or nulls for value in values), strict=False) if values else ((),) * len(VALUES)
+    return {name: pa.array(column, RESULTS.field(name).type) for name, column in zip(VALUES, columns, strict=False)}
 
 
-def _kept(given: dict[str, list[Any]], values: Values, pages: pa.Array | None) -> list[pa.Array]:
+def _why_not_storable(value: tuple[Any, ...] | None) -> str | None:
+    try:
+        _extracted([value])
+    except _NOT_STORABLE as error:
+        return ascii(str(error))
+    return None
+
+
+def _kept(given: dict[str, pa.Array], values: Values, pages: pa.Array | None) -> list[pa.Array]:
     """The columns that `schema.MATCHABLE` has beside the results."""
     # Text is stored as UTF-8 bytes, whatever encoding the page declares.
     is_text = pages is not None and not pa.types.is_binary(pages.type)
-    content_types = ["text/html; charset=utf-8"] * len(values) if is_text else given["content_type"]
+    content_types = pa.array(["text/html; charset=utf-8"] * len(values)) if is_text else given["content_type"]
     columns: dict[str, Any] = {
         name: [value[place] if value else None for value in values] for place, name in enumerate(KEPT, len(VALUES))
     }
     return [
-        pa.array(map(page_hash, given["source"], given["record"]), pa.int64()),
+        pa.array(map(page_hash, given["source"].to_pylist(), given["record"].to_pylist()), pa.int64()),
         _lists(columns["keys"], np.int64),
         pa.array(columns["kept_text"], MATCHABLE.field("kept_text").type),
         _lists(columns["kept_row"], np.int32),
@@ -119,7 +138,7 @@ def _kept(given: dict[str, list[Any]], values: Values, pages: pa.Array | None) -
         _lists(columns["template"], np.int64),
         _lists(columns["prose_chars"], np.int32),
         pa.nulls(len(values), pa.binary()) if pages is None else pages.cast(pa.binary()),
-        pa.array(content_types, pa.string()),
+        content_types,
     ]
 
 
