@@ -38,6 +38,11 @@ def needs_spark() -> None:
         pytest.skip(f"*** needs Java 17 or newer for Spark, not {version} (tools/get-java.sh) ***")
 
 
+def python_path() -> str:
+    """For executors, which must find the tests, and what these tests find."""
+    return os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+
+
 @contextmanager
 def limited(n_seconds: float) -> Iterator[None]:
     """Fails if it takes longer, whatever it is that hangs."""
@@ -109,7 +114,7 @@ class Cluster:
             "SPARK_LOCAL_DIRS": str(self.folder),
             "SPARK_DAEMON_MEMORY": "256m",
             "SPARK_DAEMON_JAVA_OPTS": QUICK_JAVA,
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": python_path(),
         }
 
     def start_master(self) -> None:

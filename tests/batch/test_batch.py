@@ -1,13 +1,6 @@
 """Files in, results out: whatever the form of the input, whatever happens on the way, and nothing lost silently."""
 
 import json
-import os
-import random
-import signal
-import subprocess
-import sys
-import time
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -198,66 +191,6 @@ def test_a_rerun_does_only_what_is_missing(tmp_path: Path) -> None:
     assert run(list(reversed(paths)), tmp_path / "out").total.n_rows == 120
     assert {part: part.stat().st_mtime_ns for part in before} == before
     assert fingerprint(tmp_path / "out") == whole
-
-
-DRIVER = """
-import sys
-from pathlib import Path
-from maintext.batch import *
-settings = Settings(Extraction("tests.batch.killers:Slow"), Filters(exact_duplicates=True), matching={})
-run_batch([sys.argv[1]], Path(sys.argv[2]), settings, EmbeddedEngine(2))
-"""
-
-
-def test_a_run_killed_at_random_moments_and_resumed_gives_the_same_rows(tmp_path: Path) -> None:
-    archive_of(tmp_path / "in", n_files=4, n_pages=10)
-    command = [sys.executable, "-c", DRIVER, str(tmp_path / "in")]
-    subprocess.run([*command, str(tmp_path / "whole")], cwd=ROOT, check=True)
-    killed = tmp_path / "killed"
-    dice = random.Random(7)
-    n_kills = 0
-    while not (killed / "_manifest.json").exists():
-        with subprocess.Popen([*command, str(killed)], cwd=ROOT) as driver:
-            _wait_for_files(killed, driver, dice.randrange(1, 5))
-            time.sleep(dice.uniform(0, 0.3))
-            n_kills += driver.poll() is None
-            driver.kill()
-    assert n_kills >= 2
-    # The last one may have been killed while it tidied up.
-    subprocess.run([*command, str(killed)], cwd=ROOT, check=True)
-    assert fingerprint(killed) == fingerprint(tmp_path / "whole")
-    assert not list(killed.rglob("_*.tmp"))
-    manifests = [json.loads((tmp_path / name / "_manifest.json").read_text()) for name in ("killed", "whole")]
-    for manifest in manifests:
-        del manifest["total"]["seconds"]
-    assert manifests[0]["total"] == manifests[1]["total"]
-
-
-def _wait_for_files(folder: Path, driver: subprocess.Popen[bytes], n_files: int) -> None:
-    """Until a run has written so many more files, so that it gets on between two kills, or has come to its end."""
-    before = len(list(folder.rglob("part-*.parquet")))
-    while driver.poll() is None and len(list(folder.rglob("part-*.parquet"))) < before + n_files:
-        time.sleep(0.02)
-
-
-@pytest.mark.parametrize("seconds", [0, 0.2, 0.4, 0.6])
-def test_a_worker_that_is_killed_is_started_again(tmp_path: Path, seconds: float) -> None:
-    """Whether it is just starting, has its first page or its last."""
-    archive_of(tmp_path / "in", n_files=2, n_pages=60)
-    with subprocess.Popen(
-        [sys.executable, "-c", DRIVER, str(tmp_path / "in"), str(tmp_path / "out")], cwd=ROOT
-    ) as driver:
-        victims: list[int] = []
-        while not victims and driver.poll() is None:
-            time.sleep(0.02)
-            children = Path(f"/proc/{driver.pid}/task/{driver.pid}/children").parent.parent.glob("*/children")
-            victims = [int(child) for file in children for child in file.read_text().split()]
-        time.sleep(seconds)
-        # It may be done already.
-        with suppress(ProcessLookupError):
-            os.kill(victims[0], signal.SIGKILL)
-        assert driver.wait(60) == 0
-    assert len(rows(tmp_path / "out")) == 120
 
 
 def test_a_file_that_can_not_be_read_fails_alone_and_a_rerun_tries_it_again(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Ray Data: a data set of pages becomes one of results; where Ray is not installed, that is said."""
 
+import os
 import pickle
 
 import pyarrow as pa
@@ -12,12 +13,14 @@ from tests.shared_data import ROOT
 
 
 def pages() -> pa.Table:
-    deeds = ["tea", "leave", "coffee", "milk"]
+    deeds = ["tea", "leave", "coffee", "milk", "water"]
     return pa.table(
         {
             "url": [f"https://{deed}.example/" for deed in deeds],
             "html": [f"<title>{deed}</title><p>A page on {deed}." for deed in deeds],
-            "number": [0, 1, 2, 3],
+            "http_status": pa.array([200, None, 70_000, 404, 200], pa.int64()),
+            "fetched": pa.array([1_769_860_800_123_456_789] * 5, pa.timestamp("ns")),
+            "number": [0, 1, 2, 3, 4],
         }
     )
 
@@ -29,7 +32,7 @@ def test_a_data_set_of_pages_becomes_one_of_results(monkeypatch: pytest.MonkeyPa
     pytest.importorskip("ray.data")
     # Otherwise it puts a secret into the home folder.
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT), prepend=os.pathsep)
     ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False)
     try:
         dataset = ray.data.from_arrow(pages())
@@ -39,6 +42,9 @@ def test_a_data_set_of_pages_becomes_one_of_results(monkeypatch: pytest.MonkeyPa
     by_site = {row["site"]: row for row in found}
     assert by_site["tea.example"]["text"] == "A page on tea."
     assert by_site["leave.example"]["error"] == "PageCrashError: the page's process ended: exit code 3"
+    assert by_site["coffee.example"]["error"].startswith("DamagedRecordError: http_status is 70000")
+    assert by_site["milk.example"]["http_status"] == 404
+    assert by_site["water.example"]["error"] is None
     assert set(by_site["milk.example"]) == set(RESULTS.names)
 
 

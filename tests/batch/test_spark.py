@@ -15,6 +15,7 @@ from maintext.batch import EmbeddedEngine, Extraction, TableExtractor, fingerpri
 from maintext.batch.engines.registry import make_engine
 from maintext.errors import BatchError
 from tests.batch.archives import address, gzip_by_record, html, http, record
+from tests.batch.bad_records import WARC_KINDS
 from tests.batch.clusters import (
     LOG_CHARS,
     ROOT,
@@ -24,11 +25,13 @@ from tests.batch.clusters import (
     limited,
     marked,
     needs_spark,
+    python_path,
     running_cluster,
     wait_until,
 )
 from tests.batch.servers import Gate, serving
 from tests.batch.spark_driver import QUICK_JAVA, SETTINGS, SMALL, Shuffled
+from tests.batch.test_bad_records import SLOW_KINDS
 
 NEAR, FAR = range(8), range(8, 12)
 """Numbers of pages, in files here and in files at an address. Those here are larger, so they are begun first."""
@@ -36,6 +39,7 @@ N_FILES = 4
 DEEDS = {2: "hang", 6: "crash", 11: "eat", 16: "raise"}
 COPIES = {4: 3, 8: 7, 13: 1, 21: 18}
 """Pages with the text of another one, in the same file and in others."""
+BAD_KINDS = [kind for kind in WARC_KINDS if kind not in {*SLOW_KINDS, "junk"}]
 TEST_SECONDS = 600.0
 
 
@@ -67,6 +71,9 @@ def inputs(tmp_path_factory: pytest.TempPathFactory, gate: Gate) -> Iterator[Pat
         for first, numbers in ((0, NEAR), (12, NEAR), (0, FAR), (12, FAR)):
             path = folder / f"crawl-{first + numbers[0]}.warc.gz"
             path.write_bytes(gzip_by_record([page(first + number) for number in numbers]))
+            if first == 12 and numbers is NEAR:
+                with path.open("ab") as file:
+                    file.writelines(WARC_KINDS[kind](1000 + number) for number, kind in enumerate(BAD_KINDS))
             paths.append(str(path) if numbers is NEAR else f"{server}/{path.name}")
         (folder / "all.paths").write_text("\n".join(paths))
         yield folder / "all.paths"
@@ -118,10 +125,13 @@ def assert_same(output: Path, expected: Path) -> None:
 
 def test_what_is_compared_has_shared_blocks_duplicates_and_killers(expected: Path) -> None:
     counts = total(expected)
-    n_pages = 2 * (len(NEAR) + len(FAR))
+    n_pages = 2 * (len(NEAR) + len(FAR)) + len(BAD_KINDS)
     assert counts["n_pages"] == n_pages == counts["n_rows"] + counts["n_duplicates"]
     assert counts["n_duplicates"] == len(COPIES)
-    assert counts["failed"] == {"KeyError": 1, "PageCrashError": 1, "PageMemoryError": 1, "PageTimeoutError": 1}
+    killed = {"KeyError": 1, "PageCrashError": 1, "PageMemoryError": 1, "PageTimeoutError": 1}
+    damaged = {"BrokenResponseError", "DamagedRecordError", "InputError"}
+    assert killed.items() <= counts["failed"].items()
+    assert sum(counts["failed"][name] for name in damaged) == len(BAD_KINDS)
     assert b"All pages of the site" not in b"".join(path.read_bytes() for path in expected.glob("part-*"))
     assert (expected / "_work" / "shared.parquet").exists()
 
@@ -138,7 +148,7 @@ def test_the_command_with_spark_on_this_machine_gives_the_same_rows(
     done = subprocess.run(
         [sys.executable, "-m", *command],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": python_path()},
         capture_output=True,
         timeout=WAIT_SECONDS,
     )
@@ -223,9 +233,9 @@ def test_what_a_killed_driver_began_the_embedded_engine_finishes(
 
 
 def test_engines_refuse_options_that_they_have_not() -> None:
-    with pytest.raises(BatchError, match="the embedded engine has no master"):
+    with pytest.raises(BatchError, match="the embedded engine has no option master"):
         make_engine("embedded", master="spark://127.0.0.1:1")
-    with pytest.raises(BatchError, match="there is no engine 'flink'; there are: embedded, spark"):
+    with pytest.raises(BatchError, match="unknown engine 'flink'; known: embedded, spark"):
         make_engine("flink")
 
 

@@ -60,30 +60,36 @@ def batch(**options: Any) -> None:
     again to do only what is missing. A page that fails gets a row with its error. The exit code is 0 if all files were
     read, 1 if some could not be read or no page succeeded, 2 if the command was wrong.
     """
+    try:
+        exit_code = _run(options)
+    except KeyboardInterrupt:
+        click.echo("maintext: stopped; run the same command again to resume", err=True)
+        # Without clean-up: worker processes end with this one, and unfinished files have temporary names.
+        os._exit(INTERRUPTED)
+    sys.exit(exit_code)
+
+
+def _run(options: dict[str, Any]) -> int:
     job, found = _plan(options)
     if options["dry_run"]:
         click.echo(_describe_plan(job, found))
-        return
+        return 0
     from maintext.batch.engines.registry import make_engine
+    from maintext.batch.inputs.input_files import printable_path
     from maintext.batch.run import run_job
 
     engine = make_engine(options["engine"], **_engine_options(options))
     line = _ProgressLine(job)
     try:
         summary = run_job(job, engine, line)
-    except KeyboardInterrupt:
-        line.end()
-        click.echo("maintext: stopped; run the same command again to resume", err=True)
-        # Without clean-up: worker processes end with this one, and unfinished files have temporary names.
-        os._exit(INTERRUPTED)
     finally:
         line.end()
     click.echo(summary.to_text(), nl=False)
     if found.ignored:
-        click.echo(f"{len(found.ignored):,} files ignored, such as {found.ignored[0]}")
+        click.echo(f"{len(found.ignored):,} files ignored, such as {printable_path(found.ignored[0])}")
     n_failed = sum(summary.total.failed.values())
     has_no_page = not summary.by_shard or (n_failed > 0 and n_failed == summary.total.n_pages)
-    sys.exit(1 if summary.failed or has_no_page else 0)
+    return 1 if summary.failed or has_no_page else 0
 
 
 def _plan(options: dict[str, Any]) -> tuple[Job, InputFiles]:
