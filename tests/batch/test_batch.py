@@ -220,7 +220,7 @@ def test_a_folder_of_other_settings_or_files_is_refused(tmp_path: Path) -> None:
         run(paths[:1], tmp_path / "out")
     more = archive_of(tmp_path / "more", n_files=1, n_pages=2)
     assert run([*paths, *more], tmp_path / "out").total.n_rows == 6
-    with pytest.raises(BatchError, match="no file or folder"):
+    with pytest.raises(BatchError, match="no such file or folder"):
         run([tmp_path / "nowhere"], tmp_path / "other")
     (tmp_path / "empty").mkdir()
     with pytest.raises(BatchError, match="found no input files"):

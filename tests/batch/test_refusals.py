@@ -50,7 +50,7 @@ def test_results_are_not_read_again(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(find_spec("s3fs") is not None, reason="s3fs is installed")
 def test_a_place_that_needs_another_package_names_it() -> None:
-    with pytest.raises(BatchError, match=r"s3://bucket/a.warc.gz can't be read: Install s3fs"):
+    with pytest.raises(BatchError, match=r"can't open s3://bucket/a.warc.gz: Install s3fs"):
         run_batch(["s3://bucket/a.warc.gz"], Path("out"))
 
 
