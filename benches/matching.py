@@ -1,21 +1,25 @@
-"""The table of the matching paper, remade: extraction from single pages against extraction from sites.
+"""Table 2 of the matching paper on our corpora: extraction from single pages against extraction from sites.
 
-    single      what the extractor kept
-    paper       without texts that were extracted from 3 % of the site's pages and from three: nothing else
-    extracted   `maintext.shared_blocks.match`
+    single      the extractor alone
+    paper       `match(documents, rule="paper")`: the paper's rule, with its minimum of two pages
+    paper 3     the same with a minimum of three pages, as in the default rule
+    extracted   `match(documents)`: the default rule
     shown       the same, counting all blocks that are shown
 
-Precision, recall and F1 by length of text, the paper's metric, and F1 of bags of words; means over pages.
-`lost` are points of recall lost to matching, `lost own` those without texts that three or more gold texts of the
-site have: gold that shares its boilerplate. `--record` writes benches/record/, `--table` prints the
-record as docs/algorithms/matching.md has it.
+Precision, recall and F1 by length of text, the paper's metric, and F1 of bags of words; means over pages. `lost` is the
+recall in points that the default rule loses, `lost own` the same without texts that three or more gold texts of the
+site have: gold that includes its boilerplate.
+
+    python -m benches.matching                              measure
+    python -m benches.matching --record                     measure, write it to benches/record
+    python -m benches.matching --table                      print the record as docs/algorithms/matching.md has it
+    python -m benches.matching --pages blogs.wsj.com        every page of a site, as in the paper's Table 2
 """
 
 import argparse
 import zlib
-from collections import Counter
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,38 +38,42 @@ from maintext.shared_blocks import Rule, match
 DEFAULT_BY = [
     name for name in ("xpath-blocks", "cetr", "cetr-tm", "pvalue", "econ", "model", "all") if name in EXTRACTORS
 ]
-FORMS = ("single", "paper", "extracted", "shown")
+FORMS = ("single", "paper", "paper 3", "extracted", "shown")
+PAGES_OF, PAGES_BY = "blogs.wsj.com", "xpath-blocks"
+"""The site of the table of pages, which has fourteen where the paper has fifteen, and the paper's own extractor."""
 Mask: TypeAlias = NDArray[np.bool_]
 Result: TypeAlias = dict[str, float]
 
 
 @dataclass(frozen=True)
 class Site:
-    """The pages of a site, and what an extractor made of them."""
+    """The pages of a site with their documents by one extractor."""
 
     pages: list[SitePage]
     gold: list[Tokens]
     documents: list[Document]
     name: str = ""
     known: dict[tuple[int, bytes], tuple[Figures, Figures]] = field(default_factory=dict)
-    """What was measured already: forms often keep the same."""
+    """Figures that were measured already: forms often keep the same blocks."""
 
     @property
     def half(self) -> int:
-        """0 or 1: half of the sites, the same ones every time."""
+        """0 or 1: half of the sites, the same ones in every run."""
         return zlib.crc32(self.name.encode()) & 1
 
     def kept(self, form: str) -> list[Mask]:
-        """What is kept of each page."""
-        if form == "single":
-            return [document.keep for document in self.documents]
-        if form == "paper":
-            return papers_rule(self.documents)
-        counted = "shown" if form == "shown" else "extracted"
-        return [document.keep for document in match(self.documents, counted=counted)]  # type: ignore[arg-type]
+        """The mask of the kept blocks of each page."""
+        matched = {
+            "single": lambda: self.documents,
+            "paper": lambda: match(self.documents, rule="paper"),
+            "paper 3": lambda: match(self.documents, rule="paper", minimum=3),
+            "extracted": lambda: match(self.documents),
+            "shown": lambda: match(self.documents, counted="shown"),
+        }
+        return [document.keep for document in matched[form]()]
 
     def figures(self, number: int, mask: Mask) -> tuple[Figures, Figures]:
-        """By length and by words, of a page of which so much is kept."""
+        """The figures by length and by words of a page with that mask."""
         key = (number, mask.tobytes())
         if key not in self.known:
             pair = Pair(Tokens("\n".join(self.documents[number].page.texts(mask))), self.gold[number])
@@ -73,24 +81,16 @@ class Site:
         return self.known[key]
 
     def lost(self, number: int, mask: Mask) -> float:
-        """Recall that is lost by length; a page with an empty gold text has lost nothing."""
+        """The recall by length that the mask loses; 0 for a page with an empty gold text."""
         single, kept = (self.figures(number, one)[0] for one in (self.documents[number].keep, mask))
         return single["recall"] - kept["recall"] if self.gold[number].marked else 0.0
 
     def boilerplate_of_gold(self, kept: list[Mask]) -> set[str]:
-        """Texts that were dropped, though three or more gold texts have them."""
+        """Texts that were dropped although three or more gold texts have them."""
         golds = [" ".join(page.gold.split()) for page in self.pages]
         pairs = zip(self.documents, kept, strict=True)
         dropped = {text for one, mask in pairs for text in one.page.texts(one.scores.keep & ~mask)}
         return {text for text in dropped if sum(text in gold for gold in golds) >= Rule.minimum}
-
-
-def papers_rule(documents: list[Document]) -> list[Mask]:
-    """The rule to the letter, with the minimum of three pages, over hashes of texts."""
-    counts = Counter(key for one in documents for key in set(one.page.blocks.hash[one.keep].tolist()))
-    shared = [key for key, n_with in counts.items() if n_with >= max(3, 0.03 * len(documents))]
-    keys = np.array(shared, dtype=np.uint64)
-    return [one.keep & ~np.isin(one.page.blocks.hash, keys) for one in documents]
 
 
 def measured(sites: list[Site], form: str) -> Result:
@@ -116,7 +116,7 @@ def measured(sites: list[Site], form: str) -> Result:
 
 
 def lost_by_site(lost: NDArray[np.float64], sites: list[Site]) -> Result:
-    """Points of recall lost in either half of the sites, and on all sites but the one that loses most."""
+    """The recall in points lost in either half of the sites, and on all sites but the one that loses most."""
     names = np.array([site.name for site in sites])
     worst = max(set(names.tolist()), key=lambda name: float(lost[names == name].sum()))
     halves = np.array([site.half for site in sites])
@@ -124,39 +124,64 @@ def lost_by_site(lost: NDArray[np.float64], sites: list[Site]) -> Result:
     return {f"lost_{name}_points": 100 * float(lost[mask].mean()) for name, mask in masks.items() if mask.any()}
 
 
+def extracted_site(name: str, pages: list[SitePage], gold: list[Tokens], by: str) -> Site:
+    extractor = get_extractor(by)
+    return Site(pages, gold, [Document(page.page, by, extractor(page.page)) for page in pages], name)
+
+
 def measure(corpus: str, names: list[str]) -> dict[str, object]:
-    by_name = sites_of(corpus)
-    sites = list(by_name.values())
-    golds = [[Tokens(page.gold) for page in pages] for pages in sites]
+    sites = sites_of(corpus)
+    golds = {site: [Tokens(page.gold) for page in pages] for site, pages in sites.items()}
     results: dict[str, dict[str, Result]] = {}
     for name in names:
-        extractor = get_extractor(name)
-        made = [[Document(page.page, name, extractor(page.page)) for page in pages] for pages in sites]
-        extracted = [Site(*row) for row in zip(sites, golds, made, by_name, strict=True)]
+        extracted = [extracted_site(site, pages, golds[site], name) for site, pages in sites.items()]
         results[name] = {form: measured(extracted, form) for form in FORMS}
         print(row(corpus, name, results[name]), flush=True)
-    return {"n_sites": len(sites), "n_pages": sum(map(len, sites)), "by": results}
+    return {"n_sites": len(sites), "n_pages": sum(map(len, sites.values())), "by": results}
+
+
+def measure_pages(corpus: str, name: str, by: str) -> list[dict[str, object]]:
+    """Precision, recall and F1 by length of every page of a site, alone, by the paper's rule and by ours."""
+    pages = sites_of(corpus)[name]
+    site = extracted_site(name, pages, [Tokens(page.gold) for page in pages], by)
+    masks = {form: site.kept(form) for form in ("single", "paper", "extracted")}
+    found: list[dict[str, object]] = []
+    for number, page in enumerate(pages):
+        figures = {form: site.figures(number, mask[number])[0] for form, mask in masks.items()}
+        found.append({"page": page.id, **{form: {k: round(v, 4) for k, v in f.items()} for form, f in figures.items()}})
+    return found
+
+
+def pages_table(pages: list[dict[str, Any]]) -> str:
+    """The table of pages, as docs/algorithms/matching.md has it, with the means in its last line."""
+    measures = ("precision", "recall", "f1")
+    head = ["page", *(f"{form} {name}" for form in ("single", "paper", "site") for name in ("P", "R", "F1"))]
+    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
+    rows = [[page[form][name] for form in ("single", "paper", "extracted") for name in measures] for page in pages]
+    for page, values in zip(pages, rows, strict=True):
+        lines.append(f"| {page['page']} | {' | '.join(f'{value:.3f}' for value in values)} |")
+    means = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
+    return "\n".join([*lines, f"| mean | {' | '.join(f'{value:.3f}' for value in means)} |"])
 
 
 def row(corpus: str, name: str, forms: dict[str, Result]) -> str:
-    """A line of the table: P, R and F1 of single pages and of matching, then the other forms."""
+    """A line of the table: P, R and F1 of single pages and of the default rule, then the other forms."""
     single, multiple = forms["single"], forms["extracted"]
     measures = ["length_precision", "length_recall", "length_f1"]
     cells = [f"{of_form[measure]:.3f}" for of_form in (single, multiple) for measure in measures]
-    cells += [f"{forms[form]['length_f1']:.3f}" for form in ("paper", "shown")]
+    cells += [f"{forms[form]['length_f1']:.3f}" for form in ("paper", "paper 3", "shown")]
     cells += [f"{forms[form]['bag_f1']:.3f}" for form in ("single", "extracted", "shown")]
     cells += [f"{multiple['lost_points']:.1f} ({multiple['lost_own_points']:.1f})"]
     return f"| {corpus} | `{name}` | {' | '.join(cells)} |"
 
 
-def to_table(results: dict[str, dict[str, object]]) -> str:
+def to_table(results: dict[str, Any]) -> str:
     """The results, as docs/algorithms/matching.md has it."""
-    head = ["corpus", "by", "single P", "R", "F1", "site P", "R", "F1", "paper F1", "shown F1"]
+    head = ["corpus", "by", "single P", "R", "F1", "site P", "R", "F1", "paper F1", "paper 3 F1", "shown F1"]
     head += ["bag: single", "site", "shown", "lost (own)"]
     lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     for corpus, result in results.items():
-        by: dict[str, dict[str, Result]] = result["by"]  # type: ignore[assignment]
-        lines += [row(corpus, name, forms) for name, forms in by.items()]
+        lines += [row(corpus, name, forms) for name, forms in result["by"].items()]
     return "\n".join(lines)
 
 
@@ -165,14 +190,20 @@ def main() -> None:
     parser.add_argument("--by", default=",".join(DEFAULT_BY), help="extractors, parted by commas")
     parser.add_argument("--record", action="store_true", help="write the result to benches/record/")
     parser.add_argument("--table", action="store_true", help="only print the record")
+    parser.add_argument("--pages", metavar="SITE", help="only print the pages of a site of the first corpus")
     parser.add_argument("corpora", nargs="*", default=["portal", "gn1", "dragnet", "wcxb_train"])
     arguments = parser.parse_args()
     if arguments.table:
-        print(to_table(latest("matching")["corpora"]))
-        return
-    results = {corpus: measure(corpus, arguments.by.split(",")) for corpus in arguments.corpora}
-    if arguments.record:
-        print(record("matching", {"corpora": results}))
+        found = latest("matching")
+        print(to_table(found["corpora"]), pages_table(found["pages"]), sep="\n\n")
+    elif arguments.pages:
+        by = arguments.by.split(",")[0]
+        print(pages_table(measure_pages(arguments.corpora[0], arguments.pages, by)))
+    else:
+        results = {corpus: measure(corpus, arguments.by.split(",")) for corpus in arguments.corpora}
+        if arguments.record:
+            pages = measure_pages("portal", PAGES_OF, PAGES_BY)
+            print(record("matching", {"corpora": results, "pages": pages}))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The records of matching and of quotations -> the tables of docs/algorithms/matching.md."""
 
 from benches.corpora import ROOT
-from benches.matching import to_table
+from benches.matching import pages_table, to_table
 from benches.measure import latest
 from benches.quotations import to_table as to_quotations_table
 
@@ -18,8 +18,10 @@ def with_table(text: str, table: str) -> str:
 
 def main() -> None:
     text = DOC.read_text(encoding="utf-8")
+    record = latest("matching")
     for table in (
-        to_table(latest("matching")["corpora"]),
+        to_table(record["corpora"]),
+        pages_table(record["pages"]),
         to_quotations_table(latest("quotations")["corpora"]),
     ):
         text = with_table(text, table)

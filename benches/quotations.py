@@ -88,7 +88,7 @@ def measure(corpus: str, name: str) -> dict[str, float]:
         documents = [Document(page, name, extractor(page)) for page in site.pages]
         n_before += site.n_chars(documents)
         n_after += site.n_chars(match(documents))
-        n_paper += site.n_chars(match(documents, prose=Rule.threshold))
+        n_paper += site.n_chars(match(documents, Rule(prose=Rule.threshold)))
     shares = {"kept": n_after / n_before, "kept_without_quotations": n_paper / n_before}
     return {"n_sites": len(found), "n_chars": n_before, **{share: round(value, 3) for share, value in shares.items()}}
 

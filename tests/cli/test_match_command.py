@@ -108,7 +108,7 @@ def test_nothing_of_a_page_moves_the_cursor(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--threshold", "7"], "the threshold is a share of pages from 0 to 1, not 7.0"),
+        (["--threshold", "7"], "threshold must be a share of the pages from 0 to 1, got 7.0"),
         (["--counts", "missing/counts.db"], "unable to open database file"),
         (["-o", "/dev/null/out.jsonl"], "cannot write /dev/null/out.jsonl"),
     ],

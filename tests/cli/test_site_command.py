@@ -87,7 +87,7 @@ def test_nothing_but_a_refusal_is_a_failure(server: WebServer) -> None:
         (["https://example.org/", "--include", "("], "'(' is not a regular expression"),
         (["https://example.org/", "--user-agent", "a\nb"], "user_agent must be one line of printable ASCII characters"),
         (["https://example.org/", "--offline"], "name its file with --state"),
-        (["https://example.org/", "--minimum", "1"], "the minimum can't be 1"),
+        (["https://example.org/", "--minimum", "1"], "minimum must be at least 2 pages, got 1"),
         (["https://example.org/", "-o", "site.csv"], "site.csv must end in .jsonl"),
         (["https://example.org/", "--offline", "--state", "nowhere"], "no crawl found in nowhere"),
         (["https://example.org/", "-o", "/dev/null/x/site.jsonl"], "cannot create /dev/null/x"),

@@ -16,6 +16,7 @@ from maintext.crawl.state import open_state
 from maintext.errors import CrawlError
 from maintext.shared_blocks.guarded import Extraction
 from tests.crawl.simulated import SITE, Reply, SimulatedWeb, crawl, linking, page
+from tests.shared_blocks.pages import html, paragraph
 
 pytestmark = pytest.mark.slow
 
@@ -54,6 +55,20 @@ def test_blocks_that_the_pages_share_are_dropped_and_listed(tmp_path: Path) -> N
     kept = rows_of(replies, tmp_path / "other", RowOptions(EVERYTHING, rule=None))
     assert (kept["/3"].text or "").endswith("Subscribe now!")
     assert kept["/3"].dropped == ()
+
+
+def test_a_paragraph_that_all_pages_share_among_their_own_is_dropped(tmp_path: Path) -> None:
+    notice = "Subscribe to our newsletter for a summary of the week, delivered every Friday before breakfast."
+    replies: dict[str, Reply] = {}
+    for number in range(40):
+        own = [paragraph(number * 5 + row) for row in range(5)]
+        replies[f"{SITE}/{number}"] = html(f"Page about {number}", [*own[:3], notice, *own[3:]])
+    replies[SEED] = linking(*(f"/{number}" for number in range(40)))
+    rows = rows_of(replies, tmp_path / "state", RowOptions(Extraction("model")))
+    for number in range(40):
+        text = rows[f"/{number}"].text or ""
+        assert notice not in text
+        assert text.count("Story") == 15
 
 
 def test_counts_on_disk_know_pages_of_earlier_crawls(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 import maintext
 from maintext.errors import MatchingError
 from maintext.shared_blocks import SiteCounts, match
+from maintext.shared_blocks.rule import find_rule
 from tests.shared_blocks.pages import documents, html, paragraph, sentence
 
 
@@ -94,13 +95,15 @@ def test_a_file_that_is_none_of_ours_is_a_named_error(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "other")
     connection.execute("CREATE TABLE other (name)")
     connection.close()
-    with pytest.raises(MatchingError, match="form 0"):
+    with pytest.raises(MatchingError, match="counts of format 0"):
         SiteCounts(tmp_path / "other")
     with pytest.raises(MatchingError, match="unable to open"):
         SiteCounts(tmp_path / "missing" / "counts.db")
     SiteCounts(tmp_path / "ours").close()
-    with pytest.raises(MatchingError, match="extracted, not shown"):
+    with pytest.raises(MatchingError, match=r"created with counted='extracted'.*, not with counted='shown'"):
         SiteCounts(tmp_path / "ours", counted="shown")
+    with pytest.raises(MatchingError, match=r"compared='positions', not with .*compared='texts'"):
+        SiteCounts(tmp_path / "ours", find_rule("paper"))
 
 
 def _add_one_by_one(path: Path, start: int, stop: int) -> None:

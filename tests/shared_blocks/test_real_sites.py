@@ -1,10 +1,12 @@
 """On the sites of CleanPortalEval matching gains what it should, and loses next to nothing."""
 
+from collections import Counter
 from functools import lru_cache
 
+import numpy as np
 import pytest
 
-from benches.matching import Site, measured, to_table
+from benches.matching import Site, measured, pages_table, to_table
 from benches.measure import latest
 from benches.quotations import LEAST_PAGES, quoted
 from benches.quotations import to_table as quotations_table
@@ -12,7 +14,8 @@ from benches.sites import SitePage, sites_of
 from maintext.document import Document
 from maintext.evaluate.metrics.pair import Tokens
 from maintext.extractors.by import get_extractor
-from maintext.shared_blocks import match
+from maintext.shared_blocks import SiteCounts, match
+from maintext.shared_blocks.rule import find_rule
 from tests.shared_data import ROOT, shared
 
 
@@ -37,6 +40,21 @@ def extracted(name: str) -> list[Site]:
 def test_the_sites_are_found() -> None:
     n_pages = {site: len(pages) for site, pages in portal().items()}
     assert n_pages == {"bbc.co.uk": 11, "blogs.wsj.com": 14, "tv.msnbc.com": 30, "washingtonpost.com": 15}
+
+
+@pytest.mark.parametrize("by", ["xpath-blocks", "cetr", "model", "all"])
+@pytest.mark.parametrize("minimum", [2, 3])
+def test_the_papers_rule_is_a_counter_over_hashes_of_texts(by: str, minimum: int) -> None:
+    for site in extracted(by):
+        counts = Counter(key for one in site.documents for key in set(one.page.blocks.hash[one.keep].tolist()))
+        least = max(minimum, 0.03 * len(site.documents))
+        shared = np.array([key for key, n_with in counts.items() if n_with >= least], dtype=np.uint64)
+        matched = match(site.documents, rule="paper", minimum=minimum)
+        for one, document in zip(site.documents, matched, strict=True):
+            assert np.array_equal(document.keep, one.keep & ~np.isin(one.page.blocks.hash, shared))
+        with SiteCounts(rule=find_rule("paper", minimum=minimum)) as stored:
+            stored.add_all(site.documents)
+            assert [stored.match(one).text for one in site.documents] == [document.text for document in matched]
 
 
 @pytest.mark.parametrize(
@@ -76,5 +94,7 @@ def test_an_article_that_three_pages_quote_is_kept() -> None:
 
 def test_the_tables_of_the_docs_are_those_of_the_records() -> None:
     text = (ROOT / "docs" / "algorithms" / "matching.md").read_text(encoding="utf-8")
-    assert to_table(latest("matching")["corpora"]) in text
+    record = latest("matching")
+    assert to_table(record["corpora"]) in text
+    assert pages_table(record["pages"]) in text
     assert quotations_table(latest("quotations")["corpora"]) in text

@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, get_args
 
@@ -17,10 +17,11 @@ from maintext.atomic_output import atomic_file, sigterm_interrupts
 from maintext.cli.extractor_option import by_option
 from maintext.errors import MatchingError, MissingPackageError
 from maintext.guard import GuardLimits
-from maintext.shared_blocks import Rule, SharedBlock, SiteCounts
+from maintext.shared_blocks import SharedBlock, SiteCounts
 from maintext.shared_blocks.guarded import Extraction, PageText, RawPage, TextReader, batches
 from maintext.shared_blocks.matching import Counted
 from maintext.shared_blocks.report import DroppedBlock
+from maintext.shared_blocks.rule import RULES, find_rule
 
 if TYPE_CHECKING:
     from maintext.batch.inputs.page_rows import PageRow
@@ -33,9 +34,10 @@ class Options:
     """The options of the command line, as click passes them."""
 
     by: str
-    threshold: float
-    minimum: int
-    prose: float
+    rule: str
+    threshold: float | None
+    minimum: int | None
+    prose: float | None
     counted: Counted
     counts: Path | None
     site: str
@@ -94,13 +96,17 @@ class Inputs:
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @by_option("Extractor; `all` compares everything that is shown")
 @click.option(
-    "--threshold",
-    default=Rule.threshold,
+    "--rule",
+    type=click.Choice(list(RULES)),
+    default="default",
     show_default=True,
-    help="Share of the pages that must have a block for it to be dropped.",
+    help="paper: drop equal texts on two pages, with no exceptions.",
 )
-@click.option("--minimum", default=Rule.minimum, show_default=True, help="Number of pages that must have it.")
-@click.option("--prose", default=Rule.prose, show_default=True, help="The threshold for long prose.")
+@click.option(
+    "--threshold", type=float, help="Share of the pages that must have a block for it to be dropped.  [default: 0.03]"
+)
+@click.option("--minimum", type=int, help="Number of pages that must have it.  [default: 3; paper: 2]")
+@click.option("--prose", type=float, help="The threshold for long prose, which may be quoted.  [default: 0.3]")
 @click.option(
     "--counted",
     type=click.Choice(get_args(Counted)),
@@ -129,10 +135,11 @@ def match(paths: tuple[str, ...], **given: Any) -> None:
     """
     options = Options(**given)
     inputs = Inputs(paths)
-    extraction = Extraction(
-        options.by, options.counted, GuardLimits(options.page_seconds, options.page_megabytes * 1024**2)
-    )
-    rule = Rule(options.threshold, options.minimum, options.prose)
+    rule = find_rule(options.rule, options.threshold, options.minimum)
+    if options.prose is not None:
+        rule = replace(rule, prose=options.prose)
+    limits = GuardLimits(options.page_seconds, options.page_megabytes * 1024**2)
+    extraction = Extraction(options.by, options.counted, limits, rule.compared)
     try:
         with sigterm_interrupts(), SiteCounts(options.counts or ":memory:", rule, options.counted) as counts:
             counts.add_counted(extraction.counted_pages(inputs.pages(), inputs.failed), options.site)

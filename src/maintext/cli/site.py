@@ -15,6 +15,7 @@ import click
 from maintext.atomic_output import sigterm_interrupts
 from maintext.cli.extractor_option import by_option
 from maintext.errors import CrawlError
+from maintext.shared_blocks.rule import RULES, find_rule
 
 if TYPE_CHECKING:
     from maintext.crawl.output.rows import RowOptions, SiteRow
@@ -44,8 +45,9 @@ class Options:
     subdomains: bool
     by: str
     keep_shared: bool
-    threshold: float
-    minimum: int
+    rule: str
+    threshold: float | None
+    minimum: int | None
     counts: Path | None
     shared: Path | None
     page_seconds: float
@@ -81,14 +83,16 @@ class Options:
 @by_option()
 @click.option("--keep-shared", is_flag=True, help="Keep the blocks that the site's pages share.")
 @click.option(
-    "--threshold",
-    default=0.03,
+    "--rule",
+    type=click.Choice(list(RULES)),
+    default="default",
     show_default=True,
-    help="Share of the pages that must have a block for it to be dropped.",
+    help="Which shared blocks to drop; paper: equal texts on two pages, with no exceptions.",
 )
 @click.option(
-    "--minimum", default=3, show_default=True, help="Number of pages that must have a block for it to be dropped."
+    "--threshold", type=float, help="Share of the pages that must have a block for it to be dropped.  [default: 0.03]"
 )
+@click.option("--minimum", type=int, help="Number of pages that must have it.  [default: 3; paper: 2]")
 @click.option(
     "--counts", type=click.Path(path_type=Path, dir_okay=False), help="A file of block counts to continue with."
 )
@@ -272,9 +276,8 @@ def _limits(options: Options) -> GuardLimits:
 def _row_options(options: Options) -> RowOptions:
     from maintext.crawl.output.rows import RowOptions
     from maintext.shared_blocks.guarded import Extraction
-    from maintext.shared_blocks.rule import Rule
 
-    rule = None if options.keep_shared else Rule(options.threshold, options.minimum)
+    rule = None if options.keep_shared else find_rule(options.rule, options.threshold, options.minimum)
     return RowOptions(Extraction(options.by, limits=_limits(options)), rule, options.counts, options.shared)
 
 

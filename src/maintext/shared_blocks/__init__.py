@@ -1,8 +1,8 @@
-"""What the pages of a site share, found by matching their extracted blocks.
+"""The blocks that the pages of a site share, found by comparing their extracted blocks.
 
 match(documents)           the documents without the blocks that the site's pages share
 SiteCounts(path)           the same with counts on disk, for pages that arrive one at a time
-list_shared_blocks(...)    what was dropped, how often, with examples
+list_shared_blocks(...)    the dropped blocks, with counts and examples
 """
 
 from importlib import import_module

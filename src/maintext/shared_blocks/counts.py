@@ -1,9 +1,9 @@
-"""Pages that come one at a time -> on how many pages of their site each block is, in a SQLite file.
+"""Pages that arrive one at a time -> the number of pages of their site that have each block, in a SQLite file.
 
-    counts.add(document)      counts a page; one that is added again takes the place of what it was
-    counts.match(document)    the document without what the pages counted so far share
+    counts.add(document)      counts a page; a page that is added again replaces its earlier version
+    counts.match(document)    the document without the blocks that the pages counted so far share
 
-A file holds any number of sites. Every change is one transaction: a killed process leaves whole pages.
+A file holds any number of sites. Every change is one transaction, so a killed process leaves only complete pages.
 Several processes may use one file; they wait for each other.
 """
 
@@ -22,19 +22,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.errors import MatchingError
+from maintext.shared_blocks.keys import BlockKeys, page_keys
 from maintext.shared_blocks.matching import Counted, counted_blocks, document_keys, without_shared
 from maintext.shared_blocks.report import MAX_EXAMPLE_CHARS, DroppedBlock, SharedBlock, dropped_blocks, listed
-from maintext.shared_blocks.rule import Rule
+from maintext.shared_blocks.rule import Compared, Rule
 
 if TYPE_CHECKING:
     from maintext.document import Document
-    from maintext.shared_blocks.keys import BlockKeys
 
-FORM = 1
-"""Of the tables and keys; counts of another form can't be compared."""
+FORMAT = 2
+"""Of the tables and keys; counts of another format can't be compared."""
 WAIT_SECONDS = 60.0
-# How many values a statement may have is a setting of SQLite's build; all builds take these.
-_KEYS_A_QUERY = 500
+# How many values a statement may have depends on the build of SQLite; every build allows these.
+_KEYS_PER_QUERY = 500
 
 _TABLES = f"""
 CREATE TABLE sites (site TEXT PRIMARY KEY, n_pages INTEGER NOT NULL) WITHOUT ROWID;
@@ -42,8 +42,8 @@ CREATE TABLE pages (site TEXT, page TEXT, keys BLOB NOT NULL, PRIMARY KEY (site,
 CREATE TABLE counts (
   site TEXT, key INTEGER, n_with INTEGER NOT NULL, example TEXT NOT NULL, page TEXT NOT NULL, PRIMARY KEY (site, key)
 ) WITHOUT ROWID;
-CREATE TABLE settings (counted TEXT NOT NULL);
-PRAGMA user_version = {FORM};
+CREATE TABLE settings (counted TEXT NOT NULL, compared TEXT NOT NULL);
+PRAGMA user_version = {FORMAT};
 """
 _COUNT = """
 INSERT INTO counts VALUES (?, ?, 1, ?, ?) ON CONFLICT (site, key) DO UPDATE SET n_with = n_with + 1
@@ -52,64 +52,67 @@ INSERT INTO counts VALUES (?, ?, 1, ?, ?) ON CONFLICT (site, key) DO UPDATE SET 
 
 @dataclass(frozen=True, eq=False)
 class CountedPage:
-    """What a page adds to the counts of its site."""
+    """The keys that a page adds to the counts of its site."""
 
     name: str
-    """Its address, or a hash of its source."""
+    """Its URL, or a hash of its source."""
     keys: NDArray[np.int64]
-    """In order, each once."""
+    """Sorted, each once."""
     examples: list[str]
-    """A text for each key."""
+    """An example text for each key."""
 
 
-def counted_page(document: Document, counted: Counted) -> CountedPage:
-    """What a document adds to the counts."""
+def counted_page(document: Document, counted: Counted, compared: Compared = "positions") -> CountedPage:
+    """The keys that a document adds to the counts."""
     name = document.url or blake2b(document.page.source, digest_size=16).hexdigest()
     mask = counted_blocks(document, counted)
-    keys = document_keys(document, counted)
-    own = keys.of_page(mask)
+    keys = document_keys(document, counted, compared)
+    own = page_keys(document.page, keys, mask, compared)
     examples = _examples(document, keys, mask)
-    return CountedPage(name, own, [examples[key] for key in own.tolist()])
+    return CountedPage(name, own, [examples[key & ~3] for key in own.tolist()])
 
 
 class SiteCounts:
-    """Counts of blocks by site, on disk."""
+    """Counts of blocks per site, on disk."""
 
     def __init__(self, path: str | Path = ":memory:", rule: Rule = Rule(), counted: Counted = "extracted") -> None:
-        """Opens the file, or begins one. What is counted is settled when a file is begun."""
+        """Opens the file or creates it. Which blocks count, and how they are compared, is fixed when it is created."""
         self.rule = rule
         self.counted: Counted = counted
         self._path = path
         with self._named_errors():
             self._connection = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
             try:
-                self._begin_file()
+                self._open_file()
             except BaseException:
                 self._connection.close()
                 raise
 
     def add(self, document: Document, site: str = "") -> bool:
-        """Counts a page of a site; False if it was counted before just as it is."""
+        """Counts a page of a site; returns False if it was counted before without a change since."""
         return self.add_all([document], site) == 1
 
     def add_all(self, documents: Iterable[Document], site: str = "") -> int:
-        """Counts pages in one go, which is faster; how many were new or changed."""
-        return self.add_counted((counted_page(document, self.counted) for document in documents), site)
+        """Counts pages in one transaction, which is faster; returns how many were new or changed."""
+        return self.add_counted(
+            (counted_page(document, self.counted, self.rule.compared) for document in documents), site
+        )
 
     def add_counted(self, pages: Iterable[CountedPage], site: str = "") -> int:
-        """The same for pages that were read elsewhere."""
+        """`add_all` for pages whose keys were computed elsewhere."""
         with self._named_errors(), self._transaction():
             return sum([self._add(page, site) for page in pages])
 
     def match(self, document: Document, site: str = "") -> Document:
-        """The document without what the pages counted so far share; it is counted itself only if it was added."""
-        keys = document_keys(document, self.counted)
-        own = keys.of_page(document.scores.keep)
+        """The document without the blocks that the pages counted so far share. The document itself is not counted."""
+        compared = self.rule.compared
+        keys = document_keys(document, self.counted, compared)
+        own = page_keys(document.page, keys, document.scores.keep, compared)
         with self._named_errors():
-            return without_shared(document, keys, self._shared_among(own, site))
+            return without_shared(document, keys, self._shared_among(own, site), compared)
 
     def n_pages(self, site: str = "") -> int:
-        """How many pages of a site were counted."""
+        """The number of pages of a site that were counted."""
         with self._named_errors():
             row = self._connection.execute("SELECT n_pages FROM sites WHERE site = ?", [site]).fetchone()
         return row[0] if row else 0
@@ -122,19 +125,21 @@ class SiteCounts:
 
     def shared(self, site: str = "") -> list[SharedBlock]:
         """Every block that the site's pages share, the most frequent first."""
-        # Odd keys stand for prose that has an even one, too.
-        of_site = f"{_of_site(self.rule)} AND key % 2 = 0"
+        # Keys of other kinds belong to blocks that have a key of this kind, too.
+        of_site = f"{_of_site(self.rule)} AND key & 3 = 0"
         query = f"SELECT key, n_with, n_pages, example, page {of_site} ORDER BY n_with DESC, key"
         with self._named_errors():
             rows = self._connection.execute(query, [site]).fetchall()
         return [SharedBlock(key, n_with, n_pages, (example,), (page,)) for key, n_with, n_pages, example, page in rows]
 
     def dropped(self, documents: Iterable[Document], site: str = "") -> list[SharedBlock]:
-        """What was dropped from matched documents of a site, with the counts of the whole site."""
-        return self.listed((dropped_blocks(document, number) for number, document in enumerate(documents, 1)), site)
+        """The blocks that were dropped from matched documents of a site, with the counts of the whole site."""
+        compared = self.rule.compared
+        pages = (dropped_blocks(document, number, compared) for number, document in enumerate(documents, 1))
+        return self.listed(pages, site)
 
     def listed(self, pages: Iterable[list[DroppedBlock]], site: str = "") -> list[SharedBlock]:
-        """The same for what was dropped from pages that were read elsewhere."""
+        """`dropped` for blocks of pages that were read elsewhere."""
         known = {block.key: block for block in self.shared(site)}
         blocks = [block for block in listed(pages, known) if block.key in known]
         counted = [replace(known[block.key], examples=block.examples, pages=block.pages) for block in blocks]
@@ -152,18 +157,20 @@ class SiteCounts:
     ) -> None:
         self.close()
 
-    def _begin_file(self) -> None:
+    def _open_file(self) -> None:
         if self._is_empty():
             with self._transaction():
-                # Another process may have been first.
+                # Another process may have created them first.
                 if self._is_empty():
                     self._make_tables()
-        (form,) = self._connection.execute("PRAGMA user_version").fetchone()
-        if form != FORM:
-            raise MatchingError(f"{self._path} has no counts of form {FORM}, but of form {form}")
-        (counted,) = self._connection.execute("SELECT counted FROM settings").fetchone()
-        if counted != self.counted:
-            raise MatchingError(f"{self._path} counts blocks that are {counted}, not {self.counted}")
+        (found,) = self._connection.execute("PRAGMA user_version").fetchone()
+        if found != FORMAT:
+            raise MatchingError(f"{self._path} has counts of format {found}, this version reads format {FORMAT}")
+        settings = self._connection.execute("SELECT counted, compared FROM settings").fetchone()
+        wanted = (self.counted, self.rule.compared)
+        if settings != wanted:
+            of_file, given = (f"counted={counted!r}, compared={compared!r}" for counted, compared in (settings, wanted))
+            raise MatchingError(f"{self._path} was created with {of_file}, not with {given}")
 
     def _is_empty(self) -> bool:
         (n_tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -172,10 +179,10 @@ class SiteCounts:
     def _make_tables(self) -> None:
         for statement in _TABLES.split(";"):
             self._connection.execute(statement)
-        self._connection.execute("INSERT INTO settings VALUES (?)", [self.counted])
+        self._connection.execute("INSERT INTO settings VALUES (?, ?)", [self.counted, self.rule.compared])
 
     def _add(self, page: CountedPage, site: str) -> bool:
-        """Counts a page; whoever calls holds a transaction."""
+        """Counts a page, inside a transaction of the caller."""
         before = self._keys_of_page(site, page.name)
         if before is not None and np.array_equal(before, page.keys):
             return False
@@ -187,7 +194,7 @@ class SiteCounts:
         is_new = ~np.isin(page.keys, before)
         columns = zip(page.keys.tolist(), page.examples, is_new, strict=True)
         self._connection.executemany(_COUNT, [(site, key, text, page.name) for key, text, new in columns if new])
-        # Eight bytes a key, lowest first, on every machine.
+        # Eight bytes per key, little-endian on every machine.
         keys = page.keys.astype("<i8").tobytes()
         self._connection.execute("REPLACE INTO pages VALUES (?, ?, ?)", [site, page.name, keys])
         return True
@@ -204,8 +211,8 @@ class SiteCounts:
 
     def _shared_among(self, keys: NDArray[np.int64], site: str) -> NDArray[np.int64]:
         found: list[int] = []
-        for start in range(0, len(keys), _KEYS_A_QUERY):
-            some = keys[start : start + _KEYS_A_QUERY].tolist()
+        for start in range(0, len(keys), _KEYS_PER_QUERY):
+            some = keys[start : start + _KEYS_PER_QUERY].tolist()
             query = f"SELECT key {_of_site(self.rule)} AND key IN ({', '.join('?' * len(some))})"
             found += [key for (key,) in self._connection.execute(query, [site, *some])]
         return np.array(found, dtype=np.int64)
@@ -225,16 +232,16 @@ class SiteCounts:
         try:
             yield
         except sqlite3.Error as error:
-            raise MatchingError(f"the counts in {self._path} can't be used: {error}") from error
+            raise MatchingError(f"cannot use the counts in {self._path}: {error}") from error
 
 
 def _of_site(rule: Rule) -> str:
-    """The shared keys of a site, as the end of a query whose first value is the site."""
+    """The end of a query for the shared keys of a site, whose first value is the site."""
     return f"FROM counts JOIN sites USING (site) WHERE site = ? AND {rule.to_sql()}"
 
 
 def _examples(document: Document, keys: BlockKeys, mask: NDArray[np.bool_]) -> dict[int, str]:
-    """A text for each key of the page."""
+    """An example text for each exact and each template key."""
     texts = [text[:MAX_EXAMPLE_CHARS] for text in document.page.texts(mask)]
-    columns = (keys.exact[mask], keys.template[mask], keys.prose[mask])
+    columns = (keys.exact[mask], keys.template[mask])
     return {key: text for column in columns for key, text in zip(column.tolist(), texts, strict=True)}

@@ -1,8 +1,8 @@
-"""Pages -> what they add to the counts, then their texts without what is shared: in a process that a page may hang,
-crash or fill. Such a page is lost with a named error, the others are not; see `maintext.guard`.
+"""Pages -> the keys that they add to the counts, then their texts without shared blocks, in a guarded process.
 
-Every page is extracted twice: once to count its blocks, once to drop those that are shared. So the memory is that of
-a few pages, however many there are.
+A page that hangs, crashes or exhausts memory is lost with a named error, and the others are not; see `maintext.guard`.
+Every page is extracted twice: once to count its blocks, once to drop those that are shared. So the memory is that of a
+few pages, however many there are.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from maintext.page.parsing import Limits
 from maintext.shared_blocks.counts import CountedPage, counted_page
 from maintext.shared_blocks.matching import Counted, document_keys, without_shared
 from maintext.shared_blocks.report import DroppedBlock, dropped_blocks
+from maintext.shared_blocks.rule import Compared
 
 BATCH_PAGES, BATCH_BYTES = 32, 4 * 1024**2
-"""Handed over at once: enough that nobody waits, few enough to be held in memory."""
-
+"""Sent to the process at once: enough that neither side waits, few enough to be held in memory."""
 
 _PROSE = "<title>Ferries</title><main><h1>Ferries</h1><p>" + "The ferry was late again, and nobody was surprised. " * 9
 
 
 class RawPage(NamedTuple):
-    """A page to be extracted."""
+    """A page to extract."""
 
     name: str
-    """Its address, or where it was read."""
+    """Its URL, or the file it was read from."""
     body: bytes | str
     content_type: str | None = None
 
 
 class PageText(NamedTuple):
-    """What a row has of a page."""
+    """The text of a page for one row of the output."""
 
     title: str | None
     text: str
@@ -50,7 +50,7 @@ class PageText(NamedTuple):
     reason: str | None
     """Why the text is empty."""
     dropped: list[DroppedBlock]
-    """What the extractor kept but the site's pages share."""
+    """Blocks that the extractor kept but the site's pages share."""
 
 
 TextReader: TypeAlias = Callable[[Sequence[RawPage]], list[PageText | str]]
@@ -60,16 +60,17 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True)
 class Extraction:
-    """How pages become text, and what each may take."""
+    """How pages become text, and the limits for each page."""
 
     by: str = DEFAULT
     """The extractor, as `extractors.by` reads it: a name, a name with parameters, a model file, or module:Class."""
     counted: Counted = "extracted"
     limits: GuardLimits = field(default_factory=GuardLimits)
+    compared: Compared = "positions"
 
     def counted_pages(self, pages: Iterable[RawPage], lost: dict[str, str]) -> Iterator[CountedPage]:
-        """What each page adds to the counts of its site; `lost` gets the name of each that can't be read, and why."""
-        with Guard(f"{__name__}:counting_task", {"by": self.by, "counted": self.counted}, self.limits) as guard:
+        """The keys of each page; `lost` receives the name and the error of each page that can't be read."""
+        with Guard(f"{__name__}:counting_task", self._options(), self.limits) as guard:
             for batch in batches(pages, lambda page: len(page.body)):
                 for page, outcome in zip(batch, _run(guard, batch), strict=True):
                     if outcome.error_text is not None:
@@ -80,14 +81,17 @@ class Extraction:
 
     @contextmanager
     def text_reader(self, shared: NDArray[np.int64] | None = None) -> Iterator[TextReader]:
-        """A function from pages to their texts without what is shared, or to the errors that took their places."""
-        options = {"by": self.by, "counted": self.counted, "shared": None if shared is None else shared.tobytes()}
+        """A function from pages to their texts without shared blocks, or to error messages."""
+        options = {**self._options(), "shared": None if shared is None else shared.tobytes()}
         with Guard(f"{__name__}:text_task", options, self.limits) as guard:
             yield lambda pages: [_text(outcome) for outcome in _run(guard, pages)]
 
+    def _options(self) -> dict[str, Any]:
+        return {"by": self.by, "counted": self.counted, "compared": self.compared}
+
 
 def batches(items: Iterable[Item], n_bytes: Callable[[Item], int]) -> Iterator[list[Item]]:
-    """Items in their order, as many at a time as are handed over at once."""
+    """Items in order, grouped as they are sent to the process."""
     batch: list[Item] = []
     n_batch_bytes = 0
     for item in items:
@@ -111,18 +115,18 @@ def _text(outcome: Outcome) -> PageText | str:
     return text._replace(dropped=[DroppedBlock(*block) for block in text.dropped])
 
 
-def counting_task(by: str, counted: Counted) -> Work:
+def counting_task(by: str, counted: Counted, compared: Compared) -> Work:
     """The task of the first pass: a page -> its name, the bytes of its keys, an example of each."""
     read = _reader(by)
 
     def work(item: tuple[Any, ...]) -> tuple[Any, ...]:
-        page = counted_page(read(RawPage(*item)), counted)
+        page = counted_page(read(RawPage(*item)), counted, compared)
         return page.name, page.keys.tobytes(), page.examples
 
     return _warm(work)
 
 
-def text_task(by: str, counted: Counted, shared: bytes | None) -> Work:
+def text_task(by: str, counted: Counted, compared: Compared, shared: bytes | None) -> Work:
     """The task of the second pass: a page -> the fields of a PageText."""
     read = _reader(by)
     keys = None if shared is None else np.frombuffer(shared, dtype=np.int64)
@@ -130,8 +134,8 @@ def text_task(by: str, counted: Counted, shared: bytes | None) -> Work:
     def work(item: tuple[Any, ...]) -> tuple[Any, ...]:
         document = read(RawPage(*item))
         if keys is not None:
-            document = without_shared(document, document_keys(document, counted), keys)
-        dropped = [tuple(block) for block in dropped_blocks(document)]
+            document = without_shared(document, document_keys(document, counted, compared), keys, compared)
+        dropped = [tuple(block) for block in dropped_blocks(document, compared=compared)]
         return document.title, document.text, document.to_markdown(), document.reason, dropped
 
     return _warm(work)
@@ -141,7 +145,7 @@ def _reader(by: str) -> Callable[[RawPage], Document]:
     extractor = find_extractor(by)
 
     def read(page: RawPage) -> Document:
-        # What was fetched was bounded when it was fetched.
+        # The size was limited when the page was fetched.
         limits = Limits(max_bytes=max(len(page.body), Limits.max_bytes))
         return extract(page.body, page.name, extractor, encoding=page.content_type, limits=limits)
 
@@ -149,6 +153,6 @@ def _reader(by: str) -> Callable[[RawPage], Document]:
 
 
 def _warm(work: Work) -> Work:
-    """The task when it has done a page: what is loaded for the first one is not counted against it."""
+    """The task after one page, so that loading the extractor does not count against the limits of the first page."""
     work(("https://example.org/", _PROSE, None))
     return work

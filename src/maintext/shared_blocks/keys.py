@@ -1,12 +1,13 @@
-"""Page -> keys: two numbers a block that are the same on all pages of a site that have the block.
+"""Page -> keys: numbers per block that are the same on all pages of a site that have the block.
 
-The exact key stands for the block's text, white space normalised, together with its place: the tag and
-classes of its element, whether it is a link, whether it is the page's own title. So a headline is shared
-as a teaser and stays on the page that it is the title of. The template key stands for what is left of the
-text when numbers, dates and names are taken out, in the same place; 0 if it has none.
+The exact key stands for the text of the block, with white space normalised, together with its position: the tag and
+classes of its element, whether it is a link, and whether it is the page's own title. So a headline is shared as a
+teaser and stays on the page whose title it is. The template key stands for the text without numbers, dates and names,
+in the same position; it is 0 if the block has no template. With `compared="texts"` the exact key stands for the text
+alone and there are no templates.
 
-Keys are signed, as SQLite and Spark have no unsigned numbers, and even. Prose is counted under its key and
-under the odd number after it, for which the rule has another threshold.
+Keys are signed, because SQLite and Spark have no unsigned integers. Their two lowest bits are their kind, see `rule`:
+prose and blocks of some length are counted again under keys of the other kinds.
 
 >>> import maintext
 >>> one = block_keys(maintext.parse("<title>A</title><p>Shared.<p>Read by 17 people, 2 today<p>Own text."))
@@ -26,18 +27,20 @@ from numpy.typing import NDArray
 
 from maintext.page.kinds import KINDS, block_kinds
 from maintext.page.tags import TAGS
+from maintext.shared_blocks.rule import EVERYWHERE, PROSE, Compared
 from maintext.shared_blocks.templates import MAX_CHARS, template
 
 if TYPE_CHECKING:
     from maintext.page import Page
 
 PROSE_CHARS, PROSE_LINKED = 40, 0.25
-"""Prose has at least so many characters, a sentence, and at most so large a part in links."""
+"""Prose has at least so many characters, a sentence, and at most such a share of its characters in links."""
+EVERYWHERE_CHARS = 20
+"""Shorter blocks ("Minimum:", "-") repeat on every page and are part of its content nevertheless."""
 LEAST_TITLE_SHARE = 0.3
-"""Of the page's title: "News" in "News - A storm at sea" is not what the page is about."""
-
+"""Of the page's title: "News" is not the title of the page "News - A storm at sea"."""
 BYLINE_BLOCKS = 5
-"""So far below the title stand bylines and dates."""
+"""Blocks below the title in which bylines and dates occur."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,39 +50,53 @@ class BlockKeys:
     exact: NDArray[np.int64]
     template: NDArray[np.int64]
     """0 where a block has no template."""
-    is_prose: NDArray[np.bool_]
+    prose_chars: NDArray[np.int32]
+    """Characters of the blocks that are prose, 0 for the others."""
 
     @property
-    def prose(self) -> NDArray[np.int64]:
-        """The odd keys of blocks of prose, 0 for the others."""
-        return np.where(self.is_prose, self.exact | 1, 0)
+    def is_prose(self) -> NDArray[np.bool_]:
+        """Which blocks are prose."""
+        return np.asarray(self.prose_chars > 0)
 
-    def of_page(self, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """The keys of the blocks in the mask, each once: what a page adds to the counts of its site."""
-        keys = np.unique(np.concatenate([self.exact[mask], self.template[mask], self.prose[mask]]))
-        return np.asarray(keys[keys != 0])
+    def of(self, mask: NDArray[np.bool_]) -> BlockKeys:
+        """The keys of the blocks in the mask."""
+        return BlockKeys(self.exact[mask], self.template[mask], self.prose_chars[mask])
 
-    def among(self, shared: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """One a block: whether either of its keys is among the shared ones."""
-        return np.asarray(np.isin(self.exact, shared) | (np.isin(self.template, shared) & (self.template != 0)))
+    def has_shared_key(self, shared: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """For each block, whether its exact key or its template key is among the shared ones."""
+        is_template = np.isin(self.template, shared) & (self.template != 0)
+        return np.asarray(np.isin(self.exact, shared) | is_template)
 
 
-def block_keys(page: Page, mask: NDArray[np.bool_] | None = None) -> BlockKeys:
-    """The keys of every block; templates only of those in the mask, as they take longest."""
+def block_keys(page: Page, mask: NDArray[np.bool_] | None = None, compared: Compared = "positions") -> BlockKeys:
+    """The keys of every block; templates only for those in the mask, because they take longest."""
     blocks = page.blocks
-    place = page.elements.signature[blocks.element]
+    if compared == "texts":
+        exact = (blocks.hash & ~np.uint64(3)).view(np.int64)
+        return BlockKeys(exact, np.zeros(len(exact), dtype=np.int64), np.zeros(len(exact), dtype=np.int32))
     is_title = _is_title(page)
     role = 2 * is_title.astype(np.uint64) + (2 * blocks.link_chars > blocks.chars)
-    place = _mixed(place, role.astype(np.uint64))
-    exact = _mixed(blocks.hash, place) & ~np.uint64(1)
+    position = _mix(page.elements.signature[blocks.element], role.astype(np.uint64))
+    exact = (_mix(blocks.hash, position) & ~np.uint64(3)).view(np.int64)
     hashes = _template_hashes(page, np.ones(len(blocks), dtype=np.bool_) if mask is None else mask, is_title)
-    # One more round, so that a template is no other block's text.
-    templates = np.where(hashes != 0, _mixed(_mixed(hashes, place), place) & ~np.uint64(1), np.uint64(0))
-    return BlockKeys(exact.view(np.int64), templates.view(np.int64), _is_prose(page))
+    # One more round, so that no template has the key of another block's text.
+    templates = np.where(hashes != 0, _mix(_mix(hashes, position), position) & ~np.uint64(3), np.uint64(0))
+    prose_chars = np.where(_is_prose(page), blocks.chars, 0).astype(np.int32)
+    return BlockKeys(exact, templates.view(np.int64), prose_chars)
 
 
-def _mixed(one: NDArray[np.uint64], two: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Every bit of both numbers reaches the result (the finaliser of SplitMix64); the same on every machine."""
+def page_keys(page: Page, keys: BlockKeys, mask: NDArray[np.bool_], compared: Compared) -> NDArray[np.int64]:
+    """What a page adds to the counts of its site: every key of the blocks in the mask, of every kind, each once."""
+    kinds = [keys.exact[mask], keys.template[mask]]
+    if compared == "positions":
+        is_long = page.blocks.chars >= EVERYWHERE_CHARS
+        kinds += [keys.exact[mask & keys.is_prose] | PROSE, keys.exact[mask & is_long] | EVERYWHERE]
+    found = np.unique(np.concatenate(kinds))
+    return np.asarray(found[found != 0])
+
+
+def _mix(one: NDArray[np.uint64], two: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """A hash of two numbers in which every bit of both counts (the finaliser of SplitMix64), on every machine."""
     bits = one * np.uint64(0xD1B54A32D192ED03) + two
     bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -116,7 +133,7 @@ def _template_hashes(page: Page, mask: NDArray[np.bool_], is_title: NDArray[np.b
 
 
 def _is_below_title(page: Page, is_title: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Blocks shortly after a title: bylines and dates, which vary like a template and yet belong to the text."""
+    """Blocks shortly below a title: bylines and dates, which vary like a template but are content."""
     is_heading = is_title | (page.elements.tag[page.blocks.element] == TAGS["h1"])
     number = np.arange(len(is_heading))
     last_title = np.maximum.accumulate(np.where(is_heading, number, -BYLINE_BLOCKS - 1))

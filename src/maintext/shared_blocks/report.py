@@ -1,4 +1,4 @@
-"""Matched documents -> the blocks that were dropped as shared, with their counts and examples."""
+"""Matched documents -> the blocks that were dropped as shared, with counts and examples."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from maintext.shared_blocks.keys import block_keys
+from maintext.shared_blocks.rule import Compared
 
 if TYPE_CHECKING:
     from maintext.document import Document
 
 MAX_EXAMPLE_CHARS, N_EXAMPLES = 200, 3
-"""How much of a text is shown, and of how many."""
+"""Characters of an example, and examples of a block."""
 
 
 @dataclass(frozen=True)
@@ -21,25 +22,27 @@ class SharedBlock:
     """A block that the site's pages share."""
 
     key: int
-    """Its exact key, or that of its template; see `matching_keys`."""
+    """Its exact key, or that of its template; see `keys`."""
     n_with: int
-    """Pages that have it."""
+    """Number of pages that have it."""
     n_pages: int
-    """Pages of the site."""
+    """Number of pages of the site."""
     examples: tuple[str, ...]
-    """Texts that it has; several if it is a template."""
+    """Its text, or several texts of a template."""
     pages: tuple[str, ...]
-    """Addresses of some pages that have it."""
+    """URLs of some pages that have it."""
 
 
-def list_shared_blocks(documents: Iterable[Document], shared: Container[int] | None = None) -> list[SharedBlock]:
-    """What was dropped from matched documents, the most frequent first; n_with counts the pages it was dropped from.
+def list_shared_blocks(
+    documents: Iterable[Document], shared: Container[int] | None = None, compared: Compared = "positions"
+) -> list[SharedBlock]:
+    """The blocks that were dropped from matched documents, the most frequent first; n_with counts those documents.
 
     A block is listed by its text, or by its template if only that is shared. `shared` are the keys that the site
-    shares; with them documents are read one at a time. Without them a text that was dropped from one page only
-    counts as dropped for its template.
+    shares; with them documents are read one at a time. Without them a text that was dropped from only one page counts
+    as dropped because of its template. `compared` is that of the rule by which the documents were matched.
     """
-    pages = (dropped_blocks(document, number) for number, document in enumerate(documents, 1))
+    pages = (dropped_blocks(document, number, compared) for number, document in enumerate(documents, 1))
     if shared is None:
         pages_read = list(pages)
         n_with = Counter(exact for rows in pages_read for exact in {row.exact for row in rows})
@@ -57,8 +60,8 @@ class DroppedBlock(NamedTuple):
 
 
 @dataclass
-class _Found:
-    """What is known of a key; a dictionary is a set that keeps its order."""
+class _KeyExamples:
+    """The pages and examples of one key. The dictionaries are sets that keep their order."""
 
     n_with: int = 0
     texts: dict[str, None] = field(default_factory=dict)
@@ -74,13 +77,13 @@ class _Found:
 
 
 def listed(pages: Iterable[list[DroppedBlock]], shared: Container[int]) -> list[SharedBlock]:
-    """The list for what was dropped from each page; `shared` are the keys that the site shares."""
-    found: dict[int, _Found] = {}
+    """The list for the blocks that were dropped from each page; `shared` are the keys that the site shares."""
+    found: dict[int, _KeyExamples] = {}
     n_pages = 0
     for rows in pages:
         n_pages += 1
         for key, of_key in _by_key(rows, shared):
-            found.setdefault(key, _Found()).add(of_key)
+            found.setdefault(key, _KeyExamples()).add(of_key)
     blocks = [
         SharedBlock(key, known.n_with, n_pages, tuple(known.texts), tuple(known.pages)) for key, known in found.items()
     ]
@@ -95,12 +98,12 @@ def _by_key(rows: list[DroppedBlock], shared: Container[int]) -> Iterator[tuple[
     return iter(groups.items())
 
 
-def dropped_blocks(document: Document, number: int = 1) -> list[DroppedBlock]:
-    """What was dropped from a matched document. A page without an address is known by its number."""
+def dropped_blocks(document: Document, number: int = 1, compared: Compared = "positions") -> list[DroppedBlock]:
+    """The blocks that were dropped from a matched document. A page without a URL is named by its number."""
     mask = document.shared
     if mask is None or not mask.any():
         return []
-    keys = block_keys(document.page, mask)
+    keys = block_keys(document.page, mask, compared)
     page = document.url or f"page {number}"
     columns = zip(keys.exact[mask].tolist(), keys.template[mask].tolist(), document.page.texts(mask), strict=True)
     return [DroppedBlock(exact, template, text, page) for exact, template, text in columns]

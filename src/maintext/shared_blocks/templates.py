@@ -1,8 +1,8 @@
-"""The text of a block -> its template: what is left when numbers, dates and names are taken out.
+"""The text of a block -> its template: the text without numbers, dates and names.
 
-"Posted by Ann Lee on 3 May 2024 | 12 comments" and "Posted by Bo on 14 June 2023 | 1 comment" are one
-template with other values. A template that says too little by itself is none: "12 mm", "Chapter 3" and
-"The Return of the King" would take content of other pages along.
+"Posted by Ann Lee on 3 May 2024 | 12 comments" and "Posted by Bo on 14 June 2023 | 1 comment" have the same template
+with different values. A text of which too little remains has no template: "12 mm", "Chapter 3" and "The Return of the
+King" would drop content of other pages.
 
 >>> template("Posted by Ann B. Lee on 3 May 2024 at 8:15 am | 12 comments")
 'posted by A on 0 at 0 comments'
@@ -20,14 +20,14 @@ from __future__ import annotations
 import re
 
 MAX_CHARS = 160
-"""Templates are short; a longer text that differs in a name is another text."""
+"""Of a text with a template; a longer text that differs in a name is another text."""
 LEAST_WORDS, LEAST_HEADING_WORDS = 2, 3
-"""Words that must stay: with one, "2.0 mm" and "Chapter 3" are templates. Headings ("Step 2 of 3", "How to Choose a
-Kayak") are content more often, so of them only numbers are taken out."""
+"""Words that must remain: with one, "2.0 mm" and "Chapter 3" would be templates. Headings ("Step 2 of 3", "How to
+Choose a Kayak") are content more often, so only their numbers are removed."""
 
 # A number with what belongs to it: 3rd, 8:15pm, 2012-11-05, 1,024.
 _TOKEN = re.compile(r"\d[\d.,:/\-]*(?:st|nd|rd|th|[ap]\.?m\b\.?)?|[^\W\d_]+(?:['’][^\W\d_]+)*")
-# Between two words: where a sentence ends, so that the capital letter after it says nothing.
+# Between two words: the end of a sentence, after which a capital letter does not mark a name.
 _SENTENCE_END = re.compile(r"[.!?|•·—–»>]")
 _CJK = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 # Months, days and marks of dates: English, German, French, Spanish, Italian, Portuguese; Chinese and Japanese.
@@ -50,31 +50,31 @@ _DATE_WORDS = frozenset(
 NUMBER, NAME = "0", "A"
 # Small words inside names: Carla de Vries.
 _PARTICLES = frozenset("af al bin da dal de del della den der di du el la le ten ter van von y zu".split())
-# "Memory: 8 GB" in a list or table is what a page tells of its product.
+# "Memory: 8 GB" in a list or table is a fact about the page's product.
 _DATUM_KINDS = frozenset({"list item", "table cell", "definition"})
 _LABEL = re.compile(r"[^:\d]{1,40}:\s")
-# So is what it costs, and how much of something there is.
+# So are prices and quantities.
 _PRICE = re.compile(r"[$€£¥%]\s?\d|\d\s?[$€£¥%]")
 
 
 def template(text: str, kind: str = "text") -> str | None:
-    """The template of a text of that kind (see `kinds.KINDS`); None if nothing varies, or too little is left."""
+    """The template of a text of that kind (see `kinds.KINDS`); None if nothing varies or too little remains."""
     is_datum = kind in _DATUM_KINDS and _LABEL.match(text) is not None
     if len(text) > MAX_CHARS or is_datum or _PRICE.search(text):
         return None
     if kind == "heading":
         return _joined(_parts(text, has_names=False), LEAST_HEADING_WORDS)
-    # In a line of capitalised words nearly all look like names; then only its numbers are taken out.
+    # In a line of capitalised words nearly all look like names; then only its numbers are removed.
     return _joined(_parts(text, has_names=True), LEAST_WORDS) or _joined(_parts(text, has_names=False), LEAST_WORDS)
 
 
 def _parts(text: str, has_names: bool) -> list[str]:
-    """Words in lower case, with a mark for each number, date and name; marks of one kind in a row are one."""
+    """Words in lower case, with a mark in place of each number, date and name; repeated marks are joined."""
     parts: list[str] = []
     stop, is_initial = 0, False
     for found in _TOKEN.finditer(text):
         word = found.group()
-        # "B. Lee": the stop after an initial ends no sentence.
+        # "B. Lee": the full stop after an initial does not end a sentence.
         begins = not parts or (not is_initial and bool(_SENTENCE_END.search(text, stop, found.start())))
         stop, is_initial = found.end(), len(word) == 1
         part = _part(word, has_names and not begins)

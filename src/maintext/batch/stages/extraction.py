@@ -80,21 +80,22 @@ class Extraction:
         return None if self.for_matching else document.text
 
     def _kept(self, document: Document) -> tuple[Any, ...]:
+        from maintext.shared_blocks.keys import page_keys
         from maintext.shared_blocks.matching import document_keys
-        from maintext.shared_blocks.own_blocks import standing
+        from maintext.shared_blocks.spared_blocks import block_positions
 
         keep, page = document.scores.keep, document.page
-        positions = standing(page, keep)
+        positions = block_positions(page, keep)
         keys = document_keys(document, "extracted")
         return (
-            keys.of_page(keep).tobytes(),
+            page_keys(page, keys, keep, "positions").tobytes(),
             page.texts(keep) if self.output_format == "text" else None,
             positions.row.tobytes(),
             positions.place.tobytes(),
             positions.is_text.tobytes(),
             keys.exact[keep].tobytes(),
             keys.template[keep].tobytes(),
-            np.where(keys.is_prose, page.blocks.chars, 0)[keep].astype(np.int32).tobytes(),
+            keys.prose_chars[keep].tobytes(),
         )
 
     def _metadata(self, document: Document) -> tuple[str | None, ...]:

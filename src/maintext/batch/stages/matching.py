@@ -20,8 +20,8 @@ from maintext.batch.stages.kernel import run_item
 from maintext.document import all_shared
 from maintext.guard import Guard, GuardLimits, Outcome
 from maintext.shared_blocks.keys import BlockKeys
-from maintext.shared_blocks.matching import dropped_blocks
-from maintext.shared_blocks.own_blocks import Standing
+from maintext.shared_blocks.matching import is_dropped
+from maintext.shared_blocks.spared_blocks import BlockPositions
 
 Shared = Mapping[str, bytes]
 """By site: the keys of the blocks that its pages share, as the bytes of 64-bit integers."""
@@ -111,11 +111,10 @@ def _keep_masks(batch: pa.RecordBatch, shared: Shared) -> list[NDArray[np.bool_]
     is_good = batch.column("keys").is_valid().to_pylist()
     found: list[NDArray[np.bool_] | None] = []
     for row, site in enumerate(batch.column("site").to_pylist()):
-        chars = prose_chars[row]
-        keys = BlockKeys(exact[row], template[row], chars > 0)
-        positions = Standing(rows[row], places[row], is_text[row])
+        keys = BlockKeys(exact[row], template[row], prose_chars[row])
+        positions = BlockPositions(rows[row], places[row], is_text[row])
         of_site = np.frombuffer(shared.get(site or "", b""), dtype=np.int64)
-        found.append(~dropped_blocks(keys, chars, positions, of_site) if is_good[row] else None)
+        found.append(~is_dropped(keys, positions, of_site) if is_good[row] else None)
     return found
 
 

@@ -70,11 +70,12 @@ def read_rows(state: CrawlState, options: RowOptions = RowOptions()) -> Iterator
     if options.rule is None:
         yield from _rows(state, options.extraction, {})
         return
+    extraction = replace(options.extraction, compared=options.rule.compared)
     with _counts(options.counts, options.rule) as counts:
         site = _site(state)
         lost: dict[str, str] = {}
-        counts.add_counted(options.extraction.counted_pages(_pages_that_count(state), lost), site)
-        yield from _rows(state, options.extraction, lost, counts.shared_keys(site))
+        counts.add_counted(extraction.counted_pages(_pages_that_count(state), lost), site)
+        yield from _rows(state, extraction, lost, counts.shared_keys(site))
         if options.shared is not None:
             _list_shared(counts, site, options.shared)
 
