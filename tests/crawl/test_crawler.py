@@ -179,7 +179,7 @@ class TestFailures:
         lines = crawl(web, tmp_path / "state", Scope((SEED,)))
         assert lines == {SEED: (State.DONE, None)}
 
-    def test_a_picture_is_no_page(self, tmp_path: Path) -> None:
+    def test_a_picture_is_not_a_page(self, tmp_path: Path) -> None:
         picture = FetchedPage("", 200, (("content-type", "image/png"),), b"\x89PNG")
         lines = crawl(SimulatedWeb({SEED: picture}), tmp_path / "state", Scope((SEED,)))
         assert lines[SEED][1] == f"NotHtmlResponseError: {SEED} is image/png, not HTML"
@@ -236,7 +236,7 @@ class TestStartingPoints:
         crawl(web, tmp_path / "state", Scope((SEED,), depth=0, feeds=(AUTO,)))
         assert paths(web) == ["/", "/feed", "/post"]
 
-    def test_a_sitemap_that_is_none_is_told(self, tmp_path: Path) -> None:
+    def test_a_sitemap_that_is_something_else_is_reported(self, tmp_path: Path) -> None:
         web = SimulatedWeb({SEED: "text", f"{SITE}/map.xml": page("<html><p>Not here!</html>")})
         lines = crawl(web, tmp_path / "state", Scope((SEED,), sitemaps=(f"{SITE}/map.xml",)))
         state, error = lines[f"{SITE}/map.xml"]

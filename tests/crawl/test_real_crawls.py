@@ -143,12 +143,12 @@ def test_charsets_are_found_in_the_right_order(crawled: Crawled) -> None:
     assert {path for path, text in texts.items() if not text.startswith("Größe und Übermaß")} == set()
 
 
-def test_the_end_is_told_to_people_and_machines(crawled: Crawled) -> None:
+def test_the_end_is_reported_to_people_and_programs(crawled: Crawled) -> None:
     assert crawled.done.returncode == 1, "some pages failed"
-    *progress, told = crawled.done.stderr.splitlines()
+    *progress, reported = crawled.done.stderr.splitlines()
     last = json.loads(progress[-1])
     assert (last["queued"], last["failed"]) == (0, len(crawled.site.failing) + 2), "the circle of one and the chain"
-    assert told.startswith(f"maintext: {last['done']} pages, {last['failed']} failed, ")
+    assert reported.startswith(f"maintext: {last['done']} pages, {last['failed']} failed, ")
     assert last["pages_per_second"] > 0
 
 
@@ -234,10 +234,10 @@ def test_an_interrupted_crawl_ends_cleanly_and_goes_on(tmp_path: Path) -> None:
         with subprocess.Popen(command(server, *arguments), stderr=subprocess.PIPE, text=True) as process:
             _wait_for(server, 40)
             process.send_signal(signal.SIGINT)
-            _, told = process.communicate(timeout=100)
+            _, reported = process.communicate(timeout=100)
         assert process.returncode == 130
-        assert "the same command resumes the crawl" in told
-        assert "Traceback" not in told
+        assert "the same command resumes the crawl" in reported
+        assert "Traceback" not in reported
         assert run(server, *arguments).returncode == 1
         assert set(rows(tmp_path / "site.jsonl", server)) >= site.pages
 

@@ -168,7 +168,7 @@ def test_a_release_that_few_pages_quote_stays_in_a_file_too(tmp_path: Path) -> N
         assert all("Story 700" in counts.match(document).text for document in documents(given[:4]))
 
 
-def test_documents_without_an_address_are_told_apart_by_their_source() -> None:
+def test_documents_without_a_url_are_distinguished_by_their_source() -> None:
     with SiteCounts() as counts:
         assert counts.add(maintext.extract(b"<p>One", by="all"))
         assert not counts.add(maintext.extract(b"<p>One", by="all"))

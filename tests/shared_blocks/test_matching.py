@@ -66,7 +66,7 @@ def test_a_press_release_that_a_few_pages_quote_stays() -> None:
     assert match(site(40, 11, release), Rule(prose=0.03))[0].text.count("Story") == 1
 
 
-def test_a_sentence_that_a_few_pages_share_is_no_release() -> None:
+def test_a_sentence_that_a_few_pages_share_is_not_a_quotation() -> None:
     assert all(
         "Follow us" not in document.text for document in match(site(40, 6, "Follow us to get all the news of the day."))
     )

@@ -1,6 +1,6 @@
 """A state file and hosts -> the crawl: level by level, several hosts at once, each at its own pace.
 
-Everything that a response gives goes into the state at once, so nothing is lost when the crawl ends at any moment.
+Everything learned from a response goes into the state at once, so nothing is lost when the crawl ends at any moment.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""(an address, the response) -> a visit, read in guarded processes while the event loop goes on.
+"""(an address, the response) -> a visit, read in guarded processes while the event loop continues.
 
 A server decides what is in a response. One that hangs the parser, crashes it or fills the memory costs its own address,
-which is recorded as failed: the crawl goes on, and does not meet it again when it is resumed.
+which is recorded as failed: the crawl continues, and does not request it again when it is resumed.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ _NOT_PAGES = re.compile(
     r"|og[gv]|pdf|png|pptx?|ps|rar|rpm|svg|tar|tgz|tiff?|ttf|wav|web[mp]|wmv|woff2?|xlsx?|xz|zip|7z)$",
     re.IGNORECASE,
 )
-"""File name endings of what pages link to but is not a page: a server need not be asked for a video to know that."""
+"""File name endings of what pages link to but is not a page: no request is needed to know that."""
 MAX_REPEATS = 3
 """Times that a path may repeat the same segments in a row. More come from relative links that lead into themselves."""
 _MAX_LOOP_SEGMENTS = 4

@@ -1,6 +1,6 @@
 """The file that holds a crawl: a SQLite database that is consistent whenever the process is killed.
 
-Everything that a response gives (the page, its outcome, the addresses in it) is written in one transaction. A request
+Everything learned from a response (the page, its outcome, the addresses in it) is written in one transaction. A request
 that was under way when the crawl was killed left no trace, and is made again.
 """
 

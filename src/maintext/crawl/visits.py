@@ -49,7 +49,7 @@ class Visit:
 
 
 def read_response(task: Task, response: FetchedPage, bounds: Bounds) -> Visit:
-    """The meaning of a response. A named error gives an address without a page."""
+    """The meaning of a response. A response that is not a page becomes a failed visit with the name of its error."""
     try:
         if response.location is not None:
             return _read_redirect(task, response, bounds)

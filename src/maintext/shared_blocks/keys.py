@@ -1,9 +1,9 @@
 """Page -> keys: numbers per block that are the same on all pages of a site that have the block.
 
-The exact key stands for the text of the block, with white space normalised, together with its position: the tag and
+The exact key represents the text of the block, with white space normalised, together with its position: the tag and
 classes of its element, whether it is a link, and whether it is the page's own title. So a headline is shared as a
-teaser and stays on the page whose title it is. The template key stands for the text without numbers, dates and names,
-in the same position; it is 0 if the block has no template. With `compared="texts"` the exact key stands for the text
+teaser and stays on the page whose title it is. The template key represents the text without numbers, dates and names,
+in the same position; it is 0 if the block has no template. With `compared="texts"` the exact key represents the text
 alone and there are no templates.
 
 Keys are signed, because SQLite and Spark have no unsigned integers. Their two lowest bits are their kind, see `rule`:
@@ -86,7 +86,7 @@ def block_keys(page: Page, mask: NDArray[np.bool_] | None = None, compared: Comp
 
 
 def page_keys(page: Page, keys: BlockKeys, mask: NDArray[np.bool_], compared: Compared) -> NDArray[np.int64]:
-    """What a page adds to the counts of its site: every key of the blocks in the mask, of every kind, each once."""
+    """The keys that a page adds to the counts of its site: those of the masked blocks, of every kind, each once."""
     kinds = [keys.exact[mask], keys.template[mask]]
     if compared == "positions":
         is_long = page.blocks.chars >= EVERYWHERE_CHARS
