@@ -259,3 +259,16 @@ def test_every_source_in_the_order_has_a_reader() -> None:
 def test_names_of_sources_are_their_own() -> None:
     sources = {source for sources in ORDER.values() for source in sources}
     assert len({source.name for source in sources}) == len(sources)
+
+
+def test_a_heading_that_the_address_repeats_is_the_title() -> None:
+    html = "<title>Kettles compared: our picks</title><h1>How to boil water</h1>"
+    assert read(html, "https://kettle.example/how-to-boil-water").title == "How to boil water"
+    assert read(html, "https://kettle.example/compared").title == "Kettles compared: our picks"
+
+
+def test_links_to_a_heading_itself_are_not_part_of_the_title() -> None:
+    assert (
+        read("<title>Tea &lt;br> time - Kettle</title><h1>Tea &lt;br> time <a href=#x>¶</a></h1>").title
+        == "Tea <br> time"
+    )

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
-from maintext.metadata.claims import Source, plain
+from maintext.metadata.claims import Source
 from maintext.metadata.evidence import Evidence
 from maintext.metadata.order import ORDER, SEEN_MODIFIED, SEEN_PUBLISHED, UNSEEN_PUBLISHED
 from maintext.metadata.record import Metadata
 from maintext.metadata.sources.address import absolute, host_of
 from maintext.metadata.sources.json_ld import read_json_ld
-from maintext.metadata.sources.titles import HeadTitle, Site, TitleForms, choose_title
+from maintext.metadata.sources.titles import HeadTitle, Site, TitleForms, choose_title, heading_text
 from maintext.metadata.values.dates import read_day
 from maintext.metadata.values.language import MAX_CHARS, detect_language
 from maintext.metadata.values.names import read_names
@@ -140,10 +140,12 @@ class _Reading:
             HeadTitle(source.name, values[0], is_bare=source.read is read_json_ld)
             for source, values in self._evidence.claims_for(ORDER["title"])
         ]
-        headings = [(level, plain(text)) for level, text in self._page.head.headings[:MAX_HEADINGS] if level <= 2]
+        shown = self._page.head.headings[:MAX_HEADINGS]
+        headings = [(level, heading_text(text)) for level, text in shown if level <= 2]
         first = tuple(text for level, text in headings if level == 1)[:MAX_FIRST_HEADINGS]
         second = tuple(text for level, text in headings if level == 2)[:MAX_SECOND_HEADINGS]
-        chosen = choose_title(TitleForms(tuple(heads), first, second), site)
+        path = (self._evidence.url or "").partition("://")[2].partition("/")[2]
+        chosen = choose_title(TitleForms(tuple(heads), first, second, path), site)
         if chosen is None:
             return None
         self._sources["title"], title = chosen

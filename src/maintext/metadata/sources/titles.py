@@ -18,8 +18,14 @@ _NOT_LETTERS = re.compile(r"[\W_]+")
 _FILLERS = frozenset(
     "com org net inc llc ltd blog co the official site website forum forums wiki magazine news".split()
 )
+# Links to a heading itself, which documentation writes after it: a pilcrow, a number sign, a chain.
+_PERMALINK = re.compile(r"(?:\s*[¶§🔗\u200b]|(?<=\S)\s+#)+\s*$")
 ALIKE_SHARE = 0.5
 """Share of a heading's words that the head's title must have. Measured: 0.34 and 0.67 are both worse."""
+
+
+PATH_WORDS = 3
+"""A heading of fewer words that the address repeats may be the name of a section."""
 
 
 def letters(text: str) -> str:
@@ -29,6 +35,15 @@ def letters(text: str) -> str:
     'thenewyorktimes'
     """
     return _NOT_LETTERS.sub("", text.casefold())
+
+
+def heading_text(text: str) -> str:
+    """The text of a heading on one line, without a link to itself.
+
+    >>> heading_text("Iterators  for looping ¶"), heading_text("<br> tags #"), heading_text("#1 in C#")
+    ('Iterators for looping', '<br> tags', '#1 in C#')
+    """
+    return _PERMALINK.sub("", " ".join(text.replace("\u200b", "").split()))
 
 
 def _words(text: str) -> set[str]:
@@ -129,6 +144,8 @@ class TitleForms:
     """Texts of the h1."""
     second_headings: tuple[str, ...]
     """Texts of the first few h2, for pages whose h1 is a logo."""
+    path: str = ""
+    """The path of the page's address, which often has the words of its title."""
 
 
 def choose_title(forms: TitleForms, site: Site) -> tuple[str, str] | None:
@@ -160,5 +177,10 @@ def _heading(forms: TitleForms, site: Site) -> tuple[str, str] | None:
     share, text = max(shares, key=lambda pair: pair[0], default=(0.0, ""))
     if share >= ALIKE_SHARE:
         return "h1", text
+    # A heading that the address repeats is the title, whatever the head has for search engines.
+    in_path = _words(forms.path)
+    named = [text for _, text in shares if len(words := _words(text)) >= PATH_WORDS and words <= in_path]
+    if named:
+        return "h1", named[0]
     starts = {letters(parts[0][1]) for parts in parts_of_heads}
     return next((("h2", text) for text in forms.second_headings if letters(text) in starts), None)
