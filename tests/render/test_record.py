@@ -115,3 +115,15 @@ def test_odd_characters_in_metadata_break_no_format(character: str) -> None:
     for rendered in (document.to_xml(with_metadata=True), document.to_tei(with_metadata=True)):
         etree.fromstring(rendered.encode())
     assert json.loads(document.to_json())["title"] == value
+
+
+def test_a_document_has_its_record_and_the_common_fields() -> None:
+    html = (
+        "<title>Tea</title><meta name=description content='Hot.'><meta name=keywords content='tea, water'>"
+        "<meta property=og:image content=/pot.jpg><p>Fill the <b>kettle</b>."
+    )
+    document = maintext.extract(html, "https://example.org/", by="all")
+    assert document.to_dict(with_blocks=True) == json.loads(document.to_json(with_blocks=True))
+    assert document.markdown == document.to_markdown() == "# Tea\n\nFill the **kettle**."
+    assert (document.description, document.tags) == ("Hot.", ("tea", "water"))
+    assert document.image == "https://example.org/pot.jpg"

@@ -127,6 +127,17 @@ class Document:
         """A TEI P5 document."""
         return self.render("tei", **choices)
 
+    @cached_property
+    def markdown(self) -> str:
+        """The document as Markdown with the default options; see `to_markdown`."""
+        return self.to_markdown()
+
+    def to_dict(self, *, with_blocks: bool = False, **choices: Unpack[Choices]) -> dict[str, object]:
+        """Everything that is known, as a dictionary with the keys of `to_json`."""
+        from maintext.document.record import to_record
+
+        return to_record(self, choices, with_blocks=with_blocks)
+
     def to_json(self, *, with_blocks: bool = False, **choices: Unpack[Choices]) -> str:
         """Everything that is known, as one JSON object; `with_blocks` adds every block of the page."""
         from maintext.document.record import to_json
@@ -180,6 +191,21 @@ class Document:
     def language(self) -> str | None:
         """The language of the text, or else the one that the page declares."""
         return self.metadata.language
+
+    @property
+    def description(self) -> str | None:
+        """What the page is about, in its own words."""
+        return self.metadata.description
+
+    @property
+    def image(self) -> str | None:
+        """The address of the lead image."""
+        return self.metadata.image
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The keywords of the page."""
+        return self.metadata.tags
 
     @property
     def sitename(self) -> str | None:
