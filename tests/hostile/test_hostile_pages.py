@@ -85,6 +85,12 @@ PAGES: dict[str, tuple[Callable[[int], bytes], str | None]] = {
     "blank lines": (lambda n: b"\n" * 20 * n + b"text", "text"),
     "doctypes": (lambda n: b"<!doctype html>" * 5 * n + b"text", "text"),
     "preformatted blank text": (lambda n: b"<pre>x" + b" \n" * 10 * n + b"y", "y"),
+    "preformatted lines without spaces": (lambda n: b"<pre>" + b"0a1b2c3d\n" * 5 * n, "0a1b2c3d"),
+    "textarea lines without spaces": (lambda n: b"<textarea>" + b"0a1b2c3d\n" * 5 * n, "0a1b2c3d"),
+    "a preformatted text without spaces": (lambda n: b"<pre>" + b"0a1b2c3d" * 5 * n, "0a1b2c3d"),
+    "preformatted references without spaces": (lambda n: b"<pre>" + b"a&amp;" * 5 * n, "a&a&"),
+    "preformatted no-break spaces": (lambda n: b"<pre>" + "a\u00a0".encode() * 5 * n, "a a"),
+    "formatting past the depth limit": (lambda n: b"<p><b><i><div>" * n + b"<p>x", "x"),
     "random bytes": (lambda n: random.Random(n).randbytes(20 * n), None),
     "random tags": (lambda n: b"".join(random.Random(n).choices(TAG_SOUP, k=3 * n)) + b"text", "text"),
 }

@@ -1,5 +1,7 @@
 """What the scanner makes of HTML: one small page for each rule."""
 
+import random
+
 import pytest
 
 import maintext
@@ -336,3 +338,29 @@ def test_columns_outlive_their_page() -> None:
     for _ in range(100):
         maintext.parse("<p>x" * 1000)
     assert (chars == 3).all()
+
+
+@pytest.mark.parametrize(
+    ("html", "max_depth"),
+    [
+        ("<p><b><b><div><div><p><b>x", 6),
+        ("<b><u></b><p><em><li><div><p><b>x", 6),
+        ("<p><nobr><b><h1><table><td><table><td><p><a href=x>x", 9),
+    ],
+)
+def test_formatting_is_opened_again_past_the_depth_limit(html: str, max_depth: int) -> None:
+    page = maintext.parse(html, limits=maintext.Limits(max_depth=max_depth))
+    assert page.texts() == ["x"]
+    assert int(page.elements.depth.max()) < max_depth
+
+
+def test_any_formatting_is_read_at_any_depth_limit() -> None:
+    chance = random.Random(5)
+    tags = (
+        "<b> <i> <p> <div> </p> </div> x <table><td> </table> </b> <a> </a> <li> <h1> <nobr> <applet> </applet>".split()
+    )
+    for _ in range(4_000):
+        html = "".join(chance.choices(tags, k=chance.randint(3, 60))) + "<p>last"
+        page = maintext.parse(html, limits=maintext.Limits(max_depth=chance.choice([2, 3, 4, 6, 9])))
+        assert page.texts()[-1].endswith("last")
+        assert page.text.count(b"x") == html.count("x")

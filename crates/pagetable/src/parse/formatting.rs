@@ -102,20 +102,18 @@ impl FormattingList {
         }
     }
 
-    /// Indexes of the entries to open again, in order.
-    pub fn to_reopen(&self) -> std::ops::Range<usize> {
+    /// The first entry to open again: the one after the last that is open.
+    pub fn next_to_reopen(&self) -> Option<Formatting> {
         let first = self.list.iter().rposition(|entry| entry.is_open).map_or(0, |at| at + 1);
-        first..self.list.len()
+        self.list.get(first).copied()
     }
 
-    pub fn get(&self, index: usize) -> Formatting {
-        self.list[index]
-    }
-
-    /// Entry `index` was opened again as the element of `row`.
-    pub fn reopen(&mut self, index: usize, row: u32) {
-        self.list[index].row = row;
-        self.list[index].is_open = true;
-        self.closed -= 1;
+    /// The closed entry of `old_row`, unless it has left the list, was opened again as the element of `row`.
+    pub fn reopen(&mut self, old_row: u32, row: u32) {
+        if let Some(entry) = self.list.iter_mut().rev().find(|entry| entry.row == old_row && !entry.is_open) {
+            entry.row = row;
+            entry.is_open = true;
+            self.closed -= 1;
+        }
     }
 }

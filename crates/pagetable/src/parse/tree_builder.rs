@@ -272,11 +272,12 @@ impl<'a> TreeBuilder<'a> {
 
     /// Opens formatting again that was closed without its end tag.
     pub(crate) fn reopen_formatting(&mut self, at: usize) {
-        for index in self.formatting.to_reopen() {
+        // The list is looked at anew each time: past the depth cap, opening an element closes others, and takes
+        // their entries out of the list.
+        while let Some(entry) = self.formatting.next_to_reopen() {
             if self.reopened >= 64 + self.elements.len() / 4 {
                 return;
             }
-            let entry = self.formatting.get(index);
             let token = TagToken {
                 tag: entry.tag,
                 name_hash: entry.name_hash,
@@ -290,7 +291,7 @@ impl<'a> TreeBuilder<'a> {
             let element = &mut self.elements[row];
             element.flags |= flag::IMPLIED;
             element.stop = element.stop.max(at as u32);
-            self.formatting.reopen(index, row as u32);
+            self.formatting.reopen(entry.row, row as u32);
             self.reopened += 1;
         }
     }

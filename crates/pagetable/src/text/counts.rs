@@ -80,6 +80,17 @@ impl Counts {
     /// byte at `start` is not white space, and neither is the last one counted.
     #[inline(always)]
     pub fn stretch(&mut self, source: &str, start: usize, stop: usize) -> usize {
+        self.plain_text::<true>(source, start, stop)
+    }
+
+    /// Counts one word from `start`; gives where it stops. It looks at nothing beyond the word: a search for the next
+    /// space would read to the end of a text without spaces, for each of its lines.
+    pub fn word(&mut self, source: &str, start: usize, stop: usize) -> usize {
+        self.plain_text::<false>(source, start, stop)
+    }
+
+    #[inline(always)]
+    fn plain_text<const HAS_SPACES: bool>(&mut self, source: &str, start: usize, stop: usize) -> usize {
         let bytes = &source.as_bytes()[..stop.min(start + MAX_STRETCH)];
         let mut at = start;
         let mut sum = 0;
@@ -88,7 +99,7 @@ impl Counts {
             if counts < BLANK {
                 sum += counts;
                 at += 1;
-            } else if byte == b' ' {
+            } else if HAS_SPACES && byte == b' ' {
                 // Plain text must follow, else the space is a gap; 0xC2 may begin a no-break space.
                 match bytes.get(at + 1) {
                     Some(&next) if PACKED[next as usize] < BLANK || next > 0xC2 => {}
@@ -106,12 +117,6 @@ impl Counts {
         }
         self.unpack(sum);
         at
-    }
-
-    /// Counts one word from `at`; gives where it stops.
-    pub fn word(&mut self, source: &str, start: usize, stop: usize) -> usize {
-        let space = source.as_bytes()[start..stop].iter().position(|&b| b == b' ').map_or(stop, |n| start + n);
-        self.stretch(source, start, space)
     }
 
     #[inline(always)]
