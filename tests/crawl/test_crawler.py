@@ -179,6 +179,17 @@ class TestFailures:
         lines = crawl(web, tmp_path / "state", Scope((SEED,)))
         assert lines == {SEED: (State.DONE, None)}
 
+    def test_a_pdf_that_is_called_html_is_a_named_error(self, tmp_path: Path) -> None:
+        pdf = FetchedPage("", 200, (("content-type", "text/html"),), b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n")
+        lines = crawl(SimulatedWeb({SEED: pdf}), tmp_path / "state", Scope((SEED,)))
+        assert (lines[SEED][1] or "").startswith("NotHtmlError: the input looks like PDF")
+
+    def test_links_of_a_markdown_page_are_followed(self, tmp_path: Path) -> None:
+        source = FetchedPage("", 200, (("content-type", "text/markdown"),), b"# Home\n\nSee [the ferry](/ferry).\n")
+        web = SimulatedWeb({SEED: source, f"{SITE}/ferry": "text"})
+        crawl(web, tmp_path / "state", Scope((SEED,)))
+        assert paths(web) == ["/", "/ferry"]
+
     def test_a_picture_is_not_a_page(self, tmp_path: Path) -> None:
         picture = FetchedPage("", 200, (("content-type", "image/png"),), b"\x89PNG")
         lines = crawl(SimulatedWeb({SEED: picture}), tmp_path / "state", Scope((SEED,)))

@@ -19,7 +19,8 @@ from maintext.errors import (
 )
 from maintext.fetch import FetchedPage
 from maintext.fetch.addresses import resolve, resolve_all
-from maintext.page.parsing import Limits, parse
+from maintext.input_formats.reading import read_page
+from maintext.page.parsing import Limits
 
 MAX_NESTED_SITEMAPS = 3
 
@@ -97,7 +98,7 @@ def _target(location: str, url: str) -> str:
 
 
 def _read_page(task: Task, response: FetchedPage, bounds: Bounds) -> Visit:
-    page = parse(response.body, response.content_type, bounds.limits)
+    page, _ = read_page(response.body, response.content_type, bounds.limits)
     # Most links of a page may lead elsewhere; a page made only of links must not delay all others.
     links = read_links(page, response.url, max_references=4 * bounds.scope.max_links)
     discovered, note = _followed(task, links, bounds)

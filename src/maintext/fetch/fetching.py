@@ -8,8 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from maintext.errors import MissingPackageError, TooManyRedirectsError
+from maintext.errors import FetchError, MissingPackageError, TooManyRedirectsError
 from maintext.fetch.addresses import resolve
+from maintext.fetch.alternates import MARKDOWN_TYPES, markdown_alternate
 from maintext.fetch.policy import Policy
 from maintext.fetch.response import FetchedPage, Transport
 
@@ -26,9 +27,25 @@ async def afetch_page(url: str, policy: Policy = Policy()) -> FetchedPage:
     url = resolve(url, is_cleaned=False)
     transport = open_transport(policy)
     try:
-        return await fetch_with(transport, url, policy.max_redirects)
+        page = await fetch_with(transport, url, policy.max_redirects)
+        return await _markdown_version(transport, page, policy) if policy.prefers_markdown else page
     finally:
         await transport.close()
+
+
+async def _markdown_version(transport: Transport, page: FetchedPage, policy: Policy) -> FetchedPage:
+    """The Markdown version that a page names; the page itself if there is none or it can't be fetched."""
+    address = markdown_alternate(page)
+    if address is None or address == page.url:
+        return page
+    try:
+        version = await fetch_with(transport, address, policy.max_redirects)
+    except FetchError:
+        return page
+    is_markdown = 200 <= version.status < 300 and version.media_type in {*MARKDOWN_TYPES, "text/plain"}
+    # A server that knows no type for .md files calls them plain text.
+    named = replace(version, headers=(("content-type", "text/markdown; charset=utf-8"), *version.headers))
+    return (version if version.media_type in MARKDOWN_TYPES else named) if is_markdown else page
 
 
 def run_to_end(work: Coroutine[Any, Any, Result]) -> Result:

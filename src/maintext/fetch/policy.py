@@ -31,6 +31,8 @@ class Policy:
     """Between two pieces of a response."""
     total_s: float = 60.0
     """For a whole response; each redirect gets as much again."""
+    prefers_markdown: bool = False
+    """Whether to ask for Markdown before HTML, and to take the Markdown version that a page names."""
     decompress_s: float = 10.0
     """Processor time for decompressing a body."""
 

@@ -11,7 +11,16 @@ from maintext.errors import HttpStatusError, NotHtmlResponseError
 
 _REDIRECTS = frozenset([301, 302, 303, 307, 308])
 _PAGE_TYPES = frozenset(
-    ["text/html", "application/xhtml+xml", "text/plain", "text/markdown", "application/xml", "text/xml", ""]
+    [
+        "text/html",
+        "application/xhtml+xml",
+        "text/plain",
+        "text/markdown",
+        "text/x-markdown",
+        "application/xml",
+        "text/xml",
+        "",
+    ]
 )
 """Servers that send no type, or text/plain, often send HTML."""
 _NEVER_PAGES = re.compile(

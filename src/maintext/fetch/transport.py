@@ -31,6 +31,8 @@ from maintext.fetch.response import FetchedPage
 
 _HEADERS_TOO_LARGE = 431
 """The status that h11 suggests when headers exceed its own limit of 100 KB."""
+_ACCEPT = "text/html,application/xhtml+xml;q=0.9,text/markdown;q=0.8,text/plain;q=0.7,*/*;q=0.5"
+_ACCEPT_MARKDOWN = "text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.9,text/plain;q=0.7,*/*;q=0.5"
 MAX_CONNECTIONS = 100
 """Open connections to all hosts together."""
 
@@ -97,7 +99,7 @@ class HttpTransport:
         return {
             "Host": origin.name.partition("://")[2],
             "User-Agent": self._policy.user_agent,
-            "Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5",
+            "Accept": _ACCEPT_MARKDOWN if self._policy.prefers_markdown else _ACCEPT,
             "Accept-Encoding": accepted_encodings(),
         }
 
