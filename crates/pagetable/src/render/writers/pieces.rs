@@ -51,9 +51,9 @@ fn texts(kept: Kept, steps: &[Step], write: impl Fn(&Place, u32, &str, &str) -> 
                 }
                 place.is_after_void = false;
                 texts.push(if place.n_code_blocks > 0 {
-                    gap.to_owned() + text
+                    with_line_feeds(gap.to_owned() + text)
                 } else {
-                    write(&place, step.row, gap, text)
+                    with_line_feeds(write(&place, step.row, gap, text))
                 });
             }
             roles::BREAK => {}
@@ -70,6 +70,12 @@ fn texts(kept: Kept, steps: &[Step], write: impl Fn(&Place, u32, &str, &str) -> 
         }
     }
     texts
+}
+
+/// A text whose lines end in line feeds alone. A page can write a carriage return as a reference, and readers of
+/// Markdown take it for the end of a line: what follows would be outside of its list, quote or code.
+fn with_line_feeds(text: String) -> String {
+    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text }
 }
 
 /// The white space before a run in its block, and its text.
