@@ -354,6 +354,11 @@ def test_formatting_is_opened_again_past_the_depth_limit(html: str, max_depth: i
     assert int(page.elements.depth.max()) < max_depth
 
 
+def test_an_element_that_reopened_formatting_closes_ends_after_its_start_tag() -> None:
+    page = maintext.parse("<table><a><tr><b>", limits=maintext.Limits(max_depth=4))
+    assert (page.elements.open_stop <= page.elements.stop).all()
+
+
 def test_any_formatting_is_read_at_any_depth_limit() -> None:
     chance = random.Random(5)
     tags = (
@@ -364,3 +369,4 @@ def test_any_formatting_is_read_at_any_depth_limit() -> None:
         page = maintext.parse(html, limits=maintext.Limits(max_depth=chance.choice([2, 3, 4, 6, 9])))
         assert page.texts()[-1].endswith("last")
         assert page.text.count(b"x") == html.count("x")
+        assert (page.elements.open_stop <= page.elements.stop).all(), html

@@ -278,6 +278,8 @@ impl<'a> TreeBuilder<'a> {
             if self.reopened >= 64 + self.elements.len() / 4 {
                 return;
             }
+            // Here, not where the original tag is: what has to close for the element ends at this place.
+            self.hoist(at);
             let token = TagToken {
                 tag: entry.tag,
                 name_hash: entry.name_hash,
