@@ -212,10 +212,13 @@ def test_the_model_in_one_pass_says_what_its_stages_say(html: str) -> None:
     model, page = shipped_model(), maintext.parse(html)
     if not len(page.blocks):
         return
-    predicted, (_, columns) = model.predict(page), model.features(page)
+    predicted, (features, columns) = model.predict(page), model.features(page)
+    # Blocks that the first stage rules out keep its probability.
+    first = 1 / (1 + np.exp(-model.first.margins(features, early_exit=True).astype(float)))
     end = 1 / (1 + np.exp(-model.end.margins(columns).astype(float)))
     article = predicted.page_types[0]
-    expected = model.second.probabilities(columns) * (1 - (article if article > 0.05 else 0) * end**3)
+    second = model.second.probabilities(columns) * (1 - (article if article > 0.05 else 0) * end**3)
+    expected = np.where(first < _core.Model.SETTINGS[2], first, second)
     np.testing.assert_allclose(predicted.probability, expected, atol=1e-5)
     assert sum(predicted.page_types) == pytest.approx(1)
 
@@ -253,6 +256,11 @@ def test_a_model_that_does_not_say_its_features_is_refused() -> None:
         ("chosen", np.array(3)),
         ("curve", np.zeros(3)),
         ("curve", np.full(N_KNOTS, np.nan)),
+        ("curve", np.linspace(0, 1.5, N_KNOTS)),
+        ("curve", np.linspace(-0.5, 1, N_KNOTS)),
+        ("curve", np.linspace(1, 0, N_KNOTS)),
+        ("chosen", np.array([1.5])),
+        ("first.value", np.full(shipped_model().first.value.shape, np.inf)),
         ("class_odds", np.zeros(7, dtype=np.int8)),
         ("text_odds", np.zeros(2**16)),
         ("is_common", np.zeros(2**16, dtype=np.int8)),

@@ -260,6 +260,6 @@ def test_the_command_goes_on_from_the_shipped_model_and_from_a_file(corpus: Path
 def test_a_model_that_cannot_be_gone_on_from_is_refused(corpus: Path, tmp_path: Path) -> None:
     (tmp_path / "no.npz").write_bytes(b"no model")
     arguments = ["train", "model", str(corpus), "-o", str(tmp_path / "m.npz"), "--from", str(tmp_path / "no.npz")]
-    with pytest.raises(maintext.ModelError, match=r"no\.npz is no model file"):
+    with pytest.raises(maintext.ModelError, match=r"no\.npz is not a model file"):
         CliRunner().invoke(commands, arguments, catch_exceptions=False)
     assert not (tmp_path / "m.npz").exists()

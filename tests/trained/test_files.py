@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import io
+import tracemalloc
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ import pytest
 from maintext.errors import ModelError
 from maintext.extractors.baselines import mss
 from maintext.extractors.papers import leaf
-from maintext.trained.files import Arrays, numbers, read_arrays, read_card, shipped, write_arrays
+from maintext.trained.files import MAX_BYTES, Arrays, model_kind, numbers, read_arrays, read_card, shipped, write_arrays
 
 
 def test_arrays_survive_the_file(tmp_path: Path) -> None:
@@ -34,7 +36,7 @@ def test_the_same_arrays_give_the_same_bytes(tmp_path: Path) -> None:
 
 def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:
     write_arrays(tmp_path / "m.npz", "mss", {})
-    with pytest.raises(ModelError, match="of kind 'mss', 'leaf' is needed"):
+    with pytest.raises(ModelError, match="of kind 'mss', expected 'leaf'"):
         leaf.LeafClassifier.load(tmp_path / "m.npz")
 
 
@@ -70,7 +72,7 @@ def test_any_changed_byte_gives_a_model_or_a_model_error(tmp_path: Path) -> None
 
 def test_a_pickle_in_a_model_is_not_run(tmp_path: Path) -> None:
     np.savez(tmp_path / "m.npz", kind=np.array("leaf"), mean=np.array([object()]))
-    with pytest.raises(ModelError, match="no model file"):
+    with pytest.raises(ModelError, match="holds Python objects"):
         leaf.LeafClassifier.load(tmp_path / "m.npz")
 
 
@@ -125,3 +127,44 @@ def test_shipped_models_are_small_and_have_cards_that_name_their_data(name: str)
     assert set(card["data"]) == {"wcxb_train", "newspaper_train", "readability_train", "chinese_train"}
     assert all(corpus["licence"] != "not stated" for corpus in card["data"].values())
     assert 0.5 < card["scores"]["f1"] < 1
+
+
+def test_a_file_that_would_take_much_memory_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "m.npz", "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("kind.npy", b"\0" * (MAX_BYTES + 1))
+    assert (tmp_path / "m.npz").stat().st_size < 200_000
+    tracemalloc.start()
+    with pytest.raises(ModelError, match="100,000,001 bytes after decompression, the limit is 100,000,000"):
+        read_arrays(tmp_path / "m.npz", "leaf")
+    with pytest.raises(ModelError, match="100,000,001 bytes"):
+        model_kind(tmp_path / "m.npz")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1_000_000
+
+
+@pytest.mark.parametrize("shape", [(2**50,), (2**30, 2**30), (-1,), (0,), (7,)])
+def test_an_array_that_claims_another_size_than_it_has_is_refused(tmp_path: Path, shape: tuple[int, ...]) -> None:
+    header = io.BytesIO()
+    np.lib.format.write_array_header_1_0(header, {"descr": "<f8", "fortran_order": False, "shape": shape})
+    with zipfile.ZipFile(tmp_path / "m.npz", "w") as file:
+        file.writestr("one.npy", header.getvalue() + b"\0" * 64)
+    with pytest.raises(ModelError, match=r"one\.npy claims"):
+        read_arrays(tmp_path / "m.npz", "leaf")
+
+
+def test_a_compression_that_can_not_be_bounded_is_refused(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "m.npz", "w", zipfile.ZIP_LZMA) as file:
+        file.writestr("kind.npy", b"x")
+    with pytest.raises(ModelError, match="another method than deflate"):
+        read_arrays(tmp_path / "m.npz", "leaf")
+
+
+def test_arrays_by_column_keep_their_order(tmp_path: Path) -> None:
+    columns = np.asfortranarray(np.arange(6).reshape(2, 3))
+    with zipfile.ZipFile(tmp_path / "m.npz", "w") as file:
+        for name, array in {"kind": np.array("test"), "columns": columns}.items():
+            content = io.BytesIO()
+            np.lib.format.write_array(content, array)
+            file.writestr(f"{name}.npy", content.getvalue())
+    assert read_arrays(tmp_path / "m.npz", "test")["columns"].tolist() == [[0, 1, 2], [3, 4, 5]]

@@ -1,6 +1,7 @@
 //! The seam to Python: `_core.Page` owns a page, `_core.Model` predicts. No logic of its own; see `_core.pyi`.
 
-#![deny(unsafe_op_in_unsafe_fn)]
+// Unsafe code is what NumPy over Rust memory and vector instructions need; each block gives its reason.
+#![deny(unsafe_op_in_unsafe_fn, clippy::undocumented_unsafe_blocks)]
 
 mod columns;
 mod features;

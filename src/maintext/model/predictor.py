@@ -118,6 +118,8 @@ class Model:
         check_features(arrays)
         n_chosen = np.size(arrays.get("chosen", ()))
         chosen = numbers(arrays, "chosen", (n_chosen,)).astype(np.int64)
+        if arrays["chosen"].dtype.kind not in "iu":
+            raise ModelError(f"chosen has numbers of type {arrays['chosen'].dtype}, expected integers")
         if n_chosen and (chosen.min() < 0 or chosen.max() >= len(FEATURES)):
             raise ModelError(f"chosen has columns from {chosen.min()} to {chosen.max()}, there are {len(FEATURES)}")
         n_second = n_chosen + len(CONTEXT) + len(PAGE_TYPES)
@@ -128,7 +130,7 @@ class Model:
             second=_trees(arrays, "second", n_second),
             end=_trees(arrays, "end", n_second),
             chosen=chosen,
-            curve=numbers(arrays, "curve", (N_KNOTS,)),
+            curve=_confidence_curve(arrays),
         )
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
@@ -187,6 +189,13 @@ def check_features(arrays: Mapping[str, NDArray[Any]]) -> None:
 def _trees(arrays: Mapping[str, NDArray[Any]], name: str, n_features: int) -> Trees:
     own = {column: arrays[f"{name}.{column}"] for column in COLUMNS if f"{name}.{column}" in arrays}
     return Trees.from_arrays(own, float(numbers(arrays, f"{name}.base", ())), n_features)
+
+
+def _confidence_curve(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.float32]:
+    curve = numbers(arrays, "curve", (N_KNOTS,))
+    if curve.min() < 0 or curve.max() > 1 or (np.diff(curve) < 0).any():
+        raise ModelError(f"curve has values from {curve.min():g} to {curve.max():g}, expected rising ones from 0 to 1")
+    return curve
 
 
 @cache  # the files of an installed package do not change

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -34,6 +35,11 @@ class Model(Protocol):
 _HERE = Path(__file__).parent
 
 
+MAX_BYTES = 100_000_000
+"""Of a model file after decompression; the default model has 2.8 million."""
+_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+
 # The errors of the zip and array readers on other bytes.
 _UNREADABLE = (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError)
 
@@ -42,6 +48,7 @@ def read_arrays(path: Path, kind: str) -> Arrays:
     """The arrays of a model file of that kind, read-only."""
     try:
         with zipfile.ZipFile(path) as file:
+            _check_size(file)
             arrays = {name.removesuffix(".npy"): _read_member(file, name) for name in file.namelist()}
     except _UNREADABLE as error:
         raise ModelError(f"{path.name} is not a model file: {error}") from error
@@ -57,17 +64,39 @@ def model_kind(path: Path) -> str:
     """The kind of a model file, such as leaf; no array but that is read."""
     try:
         with zipfile.ZipFile(path) as file:
+            _check_size(file)
             return str(_read_member(file, "kind.npy"))
     except (*_UNREADABLE, KeyError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise ModelError(f"can't read {path} as a model file: {why}") from error
 
 
+def _check_size(file: zipfile.ZipFile) -> None:
+    """Refuses a file that would take much memory, before anything is decompressed."""
+    # Sizes in the directory can be trusted: nothing is read beyond them. Only deflate is decompressed piece by piece.
+    n_bytes = sum(member.file_size for member in file.infolist())
+    if n_bytes > MAX_BYTES:
+        raise ValueError(f"it has {n_bytes:,} bytes after decompression, the limit is {MAX_BYTES:,}")
+    if any(member.compress_type not in _COMPRESSIONS for member in file.infolist()):
+        raise ValueError("it is compressed by another method than deflate")
+
+
 def _read_member(file: zipfile.ZipFile, name: str) -> NDArray[Any]:
-    # The whole file first: the zip's checksum comes at the end, and a header may claim any size.
     content = file.read(name)
-    array: NDArray[Any] = np.lib.format.read_array(io.BytesIO(content), allow_pickle=False)
-    return array
+    stream = io.BytesIO(content)
+    version = np.lib.format.read_magic(stream)
+    if version not in _HEADERS:
+        raise ValueError(f"{name} is an array of format {version}")
+    shape, is_fortran, dtype = _HEADERS[version](stream)
+    # NumPy allocates what the header claims before it reads; so the claim is compared with what is there.
+    n_claimed, n_there = math.prod(shape) * dtype.itemsize, len(content) - stream.tell()
+    if dtype.hasobject:
+        raise ValueError(f"{name} holds Python objects, expected numbers")
+    if n_claimed != n_there:
+        raise ValueError(f"{name} claims {n_claimed:,} bytes of {dtype} and has {n_there:,}")
+    array = np.frombuffer(content, dtype, offset=stream.tell()).reshape(shape, order="F" if is_fortran else "C")
+    # A copy of its own is aligned, whatever the length of the header.
+    return array.copy(order="K")
 
 
 def write_arrays(path: Path, kind: str, arrays: Mapping[str, NDArray[Any]]) -> None:

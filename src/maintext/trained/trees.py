@@ -136,6 +136,8 @@ def _read(name: str, values: ArrayLike, kind: type[np.generic]) -> NDArray[Any]:
     read = np.ascontiguousarray(column, dtype=kind)
     if kind is not np.float32 and not np.array_equal(read, column):
         raise ModelError(f"{name} has numbers that are not {np.dtype(kind).name}")
+    if not np.isfinite(read).all():
+        raise ModelError(f"{name} has {np.count_nonzero(~np.isfinite(read))} numbers that are not finite")
     read.setflags(write=False)
     return read
 
