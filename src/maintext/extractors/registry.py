@@ -16,8 +16,10 @@ from maintext.extractors.baselines.econ import Econ
 from maintext.extractors.baselines.everything import Everything
 from maintext.extractors.baselines.fe import FeatureExtractor
 from maintext.extractors.baselines.kfe import KFeatureExtractor
+from maintext.extractors.baselines.lp import LargestPagelet
 from maintext.extractors.baselines.lqf import LinkQuota
 from maintext.extractors.baselines.mss import MaximumSubsequence
+from maintext.extractors.baselines.ttr import TextToTagRatio
 from maintext.extractors.combine import Combine
 from maintext.extractors.papers.cetr import TagRatioClusters, TagRatios, TagRatioThreshold
 from maintext.extractors.papers.leaf import LeafClassifier
@@ -46,11 +48,13 @@ _CLASSES: tuple[type[RegisteredExtractor], ...] = (
     FeatureExtractor,
     KFeatureExtractor,
     LeafClassifier,
+    LargestPagelet,
     LinkQuota,
     ModelExtractor,
     MaximumSubsequence,
     PValue,
     QRead,
+    TextToTagRatio,
     XPathBlocks,
 )
 

@@ -78,7 +78,7 @@ class TagRatioThreshold:
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
-        return _judge(page, self._is_content)
+        return judge_lines(page, self._is_content)
 
     def _is_content(self, ratios: Floats) -> Mask:
         smoothed = smooth(ratios)
@@ -94,7 +94,7 @@ class TagRatioClusters:
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
-        return _judge(page, self._is_content)
+        return judge_lines(page, self._is_content)
 
     def _is_content(self, ratios: Floats) -> Mask:
         smoothed = smooth(ratios)
@@ -112,7 +112,7 @@ class TagRatios:
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
-        return _judge(page, self._is_content)
+        return judge_lines(page, self._is_content)
 
     def _is_content(self, ratios: Floats) -> Mask:
         return is_off_origin(curve_points(ratios, self.lookahead_lines), self.clusters)
@@ -208,7 +208,7 @@ def _members(points: Floats, clusters: int) -> Mask:
     return is_member
 
 
-def _judge(page: Page, is_content: Callable[[Floats], Mask]) -> Scores:
+def judge_lines(page: Page, is_content: Callable[[Floats], Mask]) -> Scores:
     """Applies a decision about ratios to the lines of a page, and that about lines to its blocks."""
     lines = read_lines(page)
     is_shown = page.blocks.flags & (flags.UNSHOWN | flags.SVG) == 0
