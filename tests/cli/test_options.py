@@ -82,7 +82,7 @@ def test_every_field_can_be_asked_for() -> None:
     [
         ("", ": the name of the page is empty"),
         ("ftp://example.org/", "only http and https addresses can be fetched"),
-        ("https://[broken", "no address"),
+        ("https://[broken", "not a valid address"),
         ("http://", "no host"),
         ("http://127.0.0.1:9/", "loopback"),
         ("/dev/null/x", "Not a directory"),

@@ -178,7 +178,7 @@ def test_an_unknown_format_is_an_error() -> None:
 
 def test_fetching_without_the_fetcher_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "maintext.fetch", None)
-    with pytest.raises(MissingPackageError, match=r"maintext\[crawl\]"):
+    with pytest.raises(MissingPackageError, match=r"maintext\[fetch\]"):
         trafilatura.fetch_url("https://kettle.example/")
 
 
