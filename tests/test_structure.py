@@ -24,7 +24,7 @@ LAYERS = (
     {"api"},
     {"guard"},
     {"fetch"},
-    {"from_url"},
+    {"from_url", "articles"},
     {"shared_blocks"},
     {"crawl"},
     {"batch"},

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from maintext.api import extract, extract_many
+    from maintext.articles.following import aextract_article, extract_article
     from maintext.document import Block, Document, Dropped
     from maintext.document.barcode import barcode
     from maintext.errors import (
@@ -62,8 +63,10 @@ _HOME = {
     "Scores": "maintext.extractors.protocol",
     "UnknownExtractorError": "maintext.errors",
     "barcode": "maintext.document.barcode",
+    "aextract_article": "maintext.articles.following",
     "aextract_url": "maintext.from_url",
     "extract": "maintext.api",
+    "extract_article": "maintext.articles.following",
     "extract_many": "maintext.api",
     "extract_url": "maintext.from_url",
     "fetch_page": "maintext.fetch.fetching",
@@ -94,9 +97,11 @@ __all__ = [
     "PageTooLargeError",
     "Scores",
     "UnknownExtractorError",
+    "aextract_article",
     "aextract_url",
     "barcode",
     "extract",
+    "extract_article",
     "extract_many",
     "extract_url",
     "fetch_page",
@@ -106,7 +111,7 @@ __all__ = [
 ]
 
 
-_PACKAGES = frozenset(["crawl", "fetch", "shared_blocks"])
+_PACKAGES = frozenset(["articles", "crawl", "fetch", "shared_blocks"])
 """Parts with public names of their own: `maintext.shared_blocks.match`."""
 
 

@@ -11,10 +11,13 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from maintext.errors import InputError, MissingPackageError, NotHtmlError
+
+if TYPE_CHECKING:
+    from maintext.fetch import Policy
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
 """The files that are read from a folder. A file on the command line is read whatever its name."""
@@ -141,10 +144,17 @@ def _unzipped(content: bytes) -> bytes:
 
 def _fetched(address: str, is_private_allowed: bool) -> Content:
     """The page at an address; a FetchError says why there is none."""
-    try:
-        from maintext.fetch import EVERY_NETWORK, Policy, fetch_page
-    except ImportError as error:
-        raise MissingPackageError(error.name or "httpcore", "fetch") from error
-    policy = Policy(allowed_networks=EVERY_NETWORK if is_private_allowed else ())
+    policy = policy_for(is_private_allowed)
+    from maintext.fetch import fetch_page
+
     page = fetch_page(address, policy).checked()
     return Content(page.body, page.url, page.content_type)
+
+
+def policy_for(is_private_allowed: bool) -> Policy:
+    """The limits of a fetch, with private networks if they are allowed."""
+    try:
+        from maintext.fetch import EVERY_NETWORK, Policy
+    except ImportError as error:
+        raise MissingPackageError(error.name or "httpcore", "fetch") from error
+    return Policy(allowed_networks=EVERY_NETWORK if is_private_allowed else ())

@@ -12,7 +12,7 @@ from typing import Literal
 
 import maintext
 from maintext.api import Modes
-from maintext.cli.inputs import Content, Input, read_input
+from maintext.cli.inputs import Content, Input, is_address, policy_for, read_input
 from maintext.errors import MaintextError
 from maintext.extractors.by import NamedExtractor, find_extractor
 
@@ -33,6 +33,8 @@ class Task:
     fields: tuple[str, ...] = ()
     """Keys of the JSON; all if there are none."""
     choices: dict[str, bool] = field(default_factory=dict)
+    follow: bool = False
+    """Whether the further pages of an article at an address are fetched and joined."""
     barcode: Literal["none", "plain", "colour"] = "none"
     """Whether each outcome has a barcode for the terminal."""
 
@@ -55,14 +57,24 @@ def run(task: Task, page: Input, content: Content | None = None) -> Outcome:
     if page.error:
         return Outcome(reason=page.error)
     try:
-        read = content or read_input(page.name, is_private_allowed=task.is_private_allowed)
-        encoding, url = task.encoding or read.content_type, task.url or read.url
-        document = maintext.extract(read.raw, url, _extractor(task.by), encoding=encoding, **task.modes)
+        if task.follow and content is None and is_address(page.name):
+            document = _article(task, page.name)
+        else:
+            read = content or read_input(page.name, is_private_allowed=task.is_private_allowed)
+            encoding, url = task.encoding or read.content_type, task.url or read.url
+            document = maintext.extract(read.raw, url, _extractor(task.by), encoding=encoding, **task.modes)
         return Outcome(_render(task, document), document.reason, document.confidence, _barcode(task, document))
     except OSError as error:
         return Outcome(reason=error.strerror or str(error))
     except MaintextError as error:
         return Outcome(reason=f"{type(error).__name__}: {error}")
+
+
+def _article(task: Task, address: str) -> maintext.Document:
+    from maintext.articles import extract_article
+
+    article = extract_article(address, _extractor(task.by), policy=policy_for(task.is_private_allowed), **task.modes)
+    return article.document
 
 
 @cache  # a process works for one run, and a run reads a model file once
