@@ -22,6 +22,7 @@ FAST = Following(delay_s=0.0)
 HEADLINE = "The storm that took the roof of the town hall"
 NOTICE = "Copyright by the Harbour Gazette, which was founded in 1871 and is printed every morning but Sunday."
 N_PARTS = 3
+TITLE = f"{HEADLINE} - Harbour Gazette"
 
 
 def part(number: int, seed: int = 0) -> list[str]:
@@ -29,9 +30,7 @@ def part(number: int, seed: int = 0) -> list[str]:
     return [paragraph(seed + number * 4 + row) for row in range(4)]
 
 
-def html(
-    number: int, links: str, *, title: str = f"{HEADLINE} - Harbour Gazette", head: str = "", seed: int = 0
-) -> str:
+def html(number: int, links: str, *, title: str = TITLE, head: str = "", seed: int = 0) -> str:
     texts = "".join(f"<p>{text}</p>" for text in part(number, seed))
     return (
         f"<html><head><title>{title}</title>{head}</head><body><nav><a href=/>Home</a> <a href=/news>News</a></nav>"
