@@ -13,12 +13,13 @@ CORPORA = Path(os.environ.get("MAINTEXT_SHARED", ROOT.parent / "shared")) / "cor
 
 
 def raw_pages() -> Iterator[LabelledPage]:
-    """Every page of every corpus, in a fixed order."""
+    """Every page of every corpus that has a gold text, in a fixed order."""
     archives = sorted(CORPORA.glob("*.tar.xz"))
     if not archives:
         sys.exit("there are no corpora: set MAINTEXT_SHARED to the folder that holds corpora/*.tar.xz")
     for archive in archives:
-        yield from open_corpus(archive).pages()
+        # Some corpora have pages without gold text; they are left out here.
+        yield from open_corpus(archive).pages([])
 
 
 def sample(n_pages: int, seed: int = 1) -> list[LabelledPage]:

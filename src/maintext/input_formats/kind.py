@@ -70,6 +70,9 @@ def input_kind(html: Html, content_type: str | None = None) -> InputKind:
         sample, start = b"", html[: _MAX_ADDRESS_CHARS + 1]
     elif not isinstance(html, (bytes, bytearray, memoryview)):
         raise InputError(f"a page is str or bytes, not {type(html).__name__}")
+    elif content_type is None and len(html) > 4 * _MAX_ADDRESS_CHARS:
+        # Too long for an address, and nothing declares it as text: most pages, which need no closer look.
+        return "html"
     else:
         sample = bytes(html[:_SAMPLE_BYTES])
         start = sample[: _MAX_ADDRESS_CHARS + 1].decode(errors="replace")
@@ -98,6 +101,8 @@ def _refuse_address(text: str) -> None:
 def file_format(raw: bytes) -> str | None:
     """The file format that some bytes begin like; None if they may be HTML."""
     start = raw[:1_024]
+    if start.lstrip()[:1] == b"<":
+        return None
     formats = (*_FORMATS, *_WORDLIKE_FORMATS) if 0 in start else _FORMATS
     name = next((name for name, signature in formats if start.startswith(signature)), None)
     return "MP4 video" if name is None and start[4:8] == b"ftyp" else name
