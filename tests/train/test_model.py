@@ -18,7 +18,7 @@ from maintext.model.feature_names import CONTEXT, FEATURES
 from maintext.model.predictor import PAGE_TYPES, Model, shipped_model
 from maintext.train.model.data import Example, collect
 from maintext.train.model.fits import Fitted, Recipe, Rows, fit, fit_types
-from maintext.train.model.learn import Learned, Plan, learn, n_steps
+from maintext.train.model.learn import Plan, TrainingResult, learn, n_steps
 from maintext.train.model.measured import measure
 from maintext.train.model.more import LEAST_PAGES, continue_training, joined
 from maintext.train.model.report import to_markdown
@@ -41,7 +41,7 @@ def examples() -> list[Example]:
 
 
 @pytest.fixture(scope="module")
-def learned(examples: list[Example]) -> Learned:
+def learned(examples: list[Example]) -> TrainingResult:
     return learn(examples, PLAN)
 
 
@@ -181,7 +181,7 @@ def test_members_are_grown_apart_and_their_mean_is_the_answer() -> None:
     assert odds[2] == pytest.approx((odds[0] + odds[1]) / 2, abs=1e-3)
 
 
-def test_the_same_pages_give_the_same_arrays(examples: list[Example], learned: Learned) -> None:
+def test_the_same_pages_give_the_same_arrays(examples: list[Example], learned: TrainingResult) -> None:
     steps: list[int] = []
     again = learn(examples, PLAN, lambda: steps.append(1))
     assert len(steps) == n_steps(len({example.fold for example in examples}))
@@ -191,7 +191,7 @@ def test_the_same_pages_give_the_same_arrays(examples: list[Example], learned: L
         assert np.array_equal(array, two[name]), name
 
 
-def test_a_learned_model_does_what_its_pages_show(examples: list[Example], learned: Learned) -> None:
+def test_a_learned_model_does_what_its_pages_show(examples: list[Example], learned: TrainingResult) -> None:
     measured = measure(learned, examples, [])
     assert measured.f1["made"] > 0.9
     assert set(measured.f1) == {"made", "made/article", "made/forum"}
@@ -202,7 +202,7 @@ def test_a_learned_model_does_what_its_pages_show(examples: list[Example], learn
     assert maintext.extract(article.html, by=learned.model).page_type == "article"
 
 
-def test_a_report_says_what_was_measured(examples: list[Example], learned: Learned) -> None:
+def test_a_report_says_what_was_measured(examples: list[Example], learned: TrainingResult) -> None:
     textless = [LabelledPage("made", "empty", b"", ""), LabelledPage("made", "lost", b"", "some text")]
     measured = measure(learned, examples, textless)
     assert measured.f1["made"] < measure(learned, examples, []).f1["made"]
@@ -246,7 +246,7 @@ def test_the_command_writes_a_model_a_card_and_a_report(corpus: Path, tmp_path: 
 
 def test_the_command_goes_on_from_the_shipped_model_and_from_a_file(corpus: Path, tmp_path: Path) -> None:
     output = run(corpus, "-o", tmp_path / "one.npz", "--from", "shipped", "--jobs", "1")
-    assert "pages held back: F1 " in output
+    assert "held-out pages: F1 " in output
     card = json.loads((tmp_path / "one.json").read_text())
     assert card["command"].endswith("--from shipped")
     assert card["scores"]["f1 after"] >= card["scores"]["f1 before"] - 0.05

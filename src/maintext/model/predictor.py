@@ -48,7 +48,7 @@ class PageTotals(NamedTuple):
     """What the model predicts of a page as a whole."""
 
     expected_f1: float
-    """The F1 that the best threshold promises."""
+    """The F1 that is expected with the best threshold."""
     has_main_text: bool
     """Whether a block is probably content, or many words are expected to be."""
     best_probability: float

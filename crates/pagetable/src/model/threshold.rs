@@ -1,4 +1,4 @@
-//! Probabilities -> the blocks to keep: those that together promise the best F1.
+//! Probabilities -> the blocks to keep: those that together have the best expected F1.
 //!
 //! If p is the probability of a block and w its words, a set of blocks is expected to hold `sum_kept(p w)` words of
 //! content, out of `sum_kept(w)` words in the set and `sum_all(p w)` words of content on the page. Its expected F1 is
@@ -32,7 +32,7 @@ pub struct Bounds {
 /// The blocks to keep, and what led to them.
 pub struct Choice {
     pub keep: Vec<bool>,
-    /// The F1 that the best threshold promises.
+    /// The F1 that is expected with the best threshold.
     pub expected_f1: f64,
     /// The probability of the most probable block.
     pub best_probability: f64,
@@ -41,7 +41,7 @@ pub struct Choice {
     pub has_main_text: bool,
 }
 
-/// Keeps the blocks that together promise the best F1, given the probability and the words of each.
+/// Keeps the blocks that together have the best expected F1, given the probability and the words of each.
 pub fn choose_blocks(probability: &[f64], words: &[f64], bounds: Bounds) -> Choice {
     let (threshold, expected_f1) = best_threshold(probability, words);
     let threshold = threshold.max(bounds.low).min(bounds.high);

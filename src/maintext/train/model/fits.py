@@ -29,7 +29,7 @@ from maintext.trained.trees import Trees
 
 ALL = -1
 """The fold of the fit that sees every row."""
-_N_SCOUTS = 80
+_N_SCREENING_TREES = 80
 """Trees that are grown to see which columns matter."""
 _N_TYPE_NUMBERS = 80
 """Numbers that page types are judged by; more say less."""
@@ -120,7 +120,9 @@ def fit_strongest(
     time on every page. The trees and the gains are of all columns again."""
     n_all = rows.columns.shape[1]
     with _shared(rows) as folder, ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        gains = pool.submit(_fit_one, (folder, ALL, replace(recipe, n_trees=_N_SCOUTS, n_members=1))).result()[1]
+        gains = pool.submit(_fit_one, (folder, ALL, replace(recipe, n_trees=_N_SCREENING_TREES, n_members=1))).result()[
+            1
+        ]
     strongest = np.sort(np.argsort(-gains, kind="stable")[:n_columns])
     few = replace(rows, columns=np.ascontiguousarray(rows.columns[:, strongest]))
     fitted = fit(few, replace(recipe, column_share=_SHARE_OF_FEW), jobs, progress)

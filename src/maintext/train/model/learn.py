@@ -47,7 +47,7 @@ class Plan:
 
 
 @dataclass(frozen=True, eq=False)
-class Learned:
+class TrainingResult:
     """A model and how it did."""
 
     model: Model
@@ -59,7 +59,9 @@ class Learned:
     """What each column of the first stage was worth."""
 
 
-def learn(examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[], object] = lambda: None) -> Learned:
+def learn(
+    examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[], object] = lambda: None
+) -> TrainingResult:
     """Learns a model from examples. `progress` is called once a step; there are `n_steps()`."""
     n_folds = len({example.fold for example in examples})
     if n_folds < 2:
@@ -98,7 +100,7 @@ def learn(examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[
         curve=confidence_curve(examples, probabilities),
     )
     gains = dict(zip(FEATURES, first.gains.tolist(), strict=True))
-    return Learned(model, probabilities, parts.split(first.out_of_fold.astype(np.float64)), types, gains)
+    return TrainingResult(model, probabilities, parts.split(first.out_of_fold.astype(np.float64)), types, gains)
 
 
 def learn_inputs(examples: Sequence[Example]) -> tuple[NDArray[np.float32], NDArray[np.float64], Parts]:
@@ -204,19 +206,19 @@ class Parts:
 
 
 def kept(example: Example, probability: NDArray[np.float64]) -> tuple[NDArray[np.bool_], float]:
-    """The blocks that the extractor would keep, and the F1 that it would promise."""
+    """The blocks that the extractor would keep, and the F1 that it would expect."""
     words = np.maximum(example.page.blocks.words, 0.5)
     return _core.Model.choose_blocks(probability, words, BALANCED)
 
 
 def confidence_curve(examples: Sequence[Example], probabilities: Sequence[NDArray[np.float64]]) -> NDArray[np.float32]:
-    """What promises came to, never falling: isotonic regression, read at evenly spaced promises."""
+    """The F1 that pages with an expected F1 of 0, 0.05, ... 1 reached: isotonic regression, so it never falls."""
     from sklearn.isotonic import IsotonicRegression
 
-    promises, scores = [], []
+    expected, scores = [], []
     for example, probability in zip(examples, probabilities, strict=True):
-        keep, promise = kept(example, probability)
-        promises.append(promise)
+        keep, expected_f1 = kept(example, probability)
+        expected.append(expected_f1)
         scores.append(example.bags.f1(keep))
-    regression = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip").fit(promises, scores)
+    regression = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip").fit(expected, scores)
     return np.asarray(regression.predict(np.linspace(0, 1, N_KNOTS)), dtype=np.float32)

@@ -14,7 +14,7 @@ from maintext.model.feature_names import FEATURE_GROUPS, FEATURES, WHOLE
 from maintext.model.predictor import N_KNOTS, PAGE_TYPES
 from maintext.train.model.data import Example
 from maintext.train.model.fits import Rows, fit
-from maintext.train.model.learn import Learned, Plan, kept, learn_inputs
+from maintext.train.model.learn import Plan, TrainingResult, kept, learn_inputs
 
 _N_TREES, _LEARNING_RATE, _N_ROWS = 80, 0.25, 150_000
 """For telling what features are worth: a third of the trees, on a third of the rows, come close to the same F1."""
@@ -39,7 +39,7 @@ class Measured:
     """For tenths of the pages by confidence: mean confidence, mean F1, pages."""
 
 
-def measure(learned: Learned, examples: Sequence[Example], textless: Sequence[LabelledPage]) -> Measured:
+def measure(learned: TrainingResult, examples: Sequence[Example], textless: Sequence[LabelledPage]) -> Measured:
     """The figures of all pages. A page without text is right only if its gold text is empty."""
     found = [(example, kept(example, p)[0]) for example, p in zip(examples, learned.probabilities, strict=True)]
     firsts = [(example, kept(example, p)[0]) for example, p in zip(examples, learned.first_probabilities, strict=True)]
@@ -72,9 +72,9 @@ def _scored(
     return [*rows, *((page.corpus, page.kind, float(not page.gold.strip())) for page in textless)]
 
 
-def _confidence(learned: Learned, example: Example, probability: NDArray[np.float64]) -> float:
-    promise = kept(example, probability)[1]
-    return float(np.interp(promise, np.linspace(0, 1, N_KNOTS), learned.model.curve))
+def _confidence(learned: TrainingResult, example: Example, probability: NDArray[np.float64]) -> float:
+    expected_f1 = kept(example, probability)[1]
+    return float(np.interp(expected_f1, np.linspace(0, 1, N_KNOTS), learned.model.curve))
 
 
 def _by_corpus(rows: Sequence[tuple[str, str, float]]) -> dict[str, float]:
@@ -96,7 +96,7 @@ def _by_type(rows: Sequence[tuple[str, str, float]]) -> dict[str, float]:
     }
 
 
-def _types_right(learned: Learned, examples: Sequence[Example]) -> dict[str, float]:
+def _types_right(learned: TrainingResult, examples: Sequence[Example]) -> dict[str, float]:
     predicted = learned.page_types.argmax(axis=1).tolist()
     is_right = [float(example.page_type == number) for example, number in zip(examples, predicted, strict=True)]
     pages = [(example.labelled.corpus, example.labelled.kind) for example in examples]
