@@ -47,7 +47,7 @@ PYTEST = $(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
 quick-test: $(DEV)  ## Python tests that need no server, browser or cluster, and train nothing
 	$(PYTEST) -m 'not (server or browser or cluster or slow)'
 
-python-test: $(DEV) $(VENV)/browser $(VENV)/java  ## All Python tests
+python-test: $(DEV) $(VENV)/browser $(VENV)/axe $(VENV)/java  ## All Python tests
 	$(PYTEST)
 
 spark-test: $(DEV) $(VENV)/java  ## Batches on a real Spark cluster whose parts are killed, with the time each test takes
@@ -176,6 +176,11 @@ $(VENV)/peers: $(VENV)/ready requirements-peers.txt
 # The browser that some tests drive. Where it can't be installed they are skipped, and this says so.
 $(VENV)/browser: $(VENV)/base tools/get-browser.sh
 	@tools/get-browser.sh
+	touch $@
+
+# The accessibility checker of the browser tests. Where it can't be fetched they are skipped, and this says so.
+$(VENV)/axe: $(VENV)/base tools/get-axe.sh
+	@tools/get-axe.sh
 	touch $@
 
 # Spark runs on Java. Where it can't be installed its tests are skipped, and this says so.

@@ -40,5 +40,5 @@ def save_screenshot(view: Page, name: str, folder: Path) -> int:
     """
     path = Path(os.environ.get("MAINTEXT_SCREENSHOTS", folder)) / f"{name}.png"
     with Image.open(io.BytesIO(view.screenshot())) as picture:
-        picture.quantize(64, dither=Image.Dither.NONE).save(path, optimize=True)
+        picture.quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
     return path.stat().st_size

@@ -7,14 +7,15 @@ import secrets
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from maintext.errors import ServeError
+from maintext.errors import InputError, ServeError
 
 if TYPE_CHECKING:
-    from maintext.serve.service import Settings
+    from maintext.serve.service import OpenedPage, Settings
 
 MIN_TOKEN_CHARS = 16
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -59,14 +60,17 @@ def _limits(command: _Command) -> _Command:
 
 
 @click.command()
+@click.argument("page", required=False)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8641, show_default=True, help="0 for any free port.")
 @click.option("--token", envvar="MAINTEXT_TOKEN", help="Token that callers must send. [env: MAINTEXT_TOKEN]")
 @click.option("--name", "names", multiple=True, help="Another host name of the service, such as a proxy's.")
 @click.option("--queue", type=click.IntRange(0), default=64, show_default=True, help="Waiting requests at most.")
 @_limits
-def serve(host: str, port: int, token: str | None, names: tuple[str, ...], queue: int, **limits: Any) -> None:
+def serve(page: str | None, host: str, port: int, token: str | None, **given: Any) -> None:
     """Serve a web page, a REST service and MCP tools. Needs maintext[serve]; for the tools maintext[mcp], too.
+
+    With a PAGE (a file, or '-' for standard input) the web page shows it first.
 
     Only this machine can reach it, unless --host names another address. Then a token is required: that of --token, or
     a random one that is printed. Addresses are fetched only with --allow-fetch. Callers may choose registered
@@ -82,8 +86,9 @@ def serve(host: str, port: int, token: str | None, names: tuple[str, ...], queue
         token = secrets.token_urlsafe(24)
     if token is not None and len(token) < MIN_TOKEN_CHARS:
         raise ServeError(f"the token must have at least {MIN_TOKEN_CHARS} characters, got {len(token)}")
+    names = given.pop("names")
     hosts = (*LOCAL_HOSTS, *names) if token is None else ("*",)
-    settings = replace(_settings(queue=queue, **limits), hosts=hosts, token=token)
+    settings = replace(_settings(**given), hosts=hosts, token=token, opened=_opened(page))
     with listen(host, port) as listener:
         app = make_app(settings)
         click.echo(f"maintext serves {address_of(listener, host, token)}")
@@ -117,6 +122,21 @@ def mcp(**limits: Any) -> None:
 
     with suppress(KeyboardInterrupt):
         asyncio.run(run())
+
+
+def _opened(page: str | None) -> OpenedPage | None:
+    from maintext.cli.inputs import is_address, read_input
+    from maintext.serve.service import OpenedPage
+
+    if page is None:
+        return None
+    if is_address(page):
+        raise ServeError(f"{page} is an address; start with --allow-fetch and enter it in the web page")
+    try:
+        content = read_input(page).raw
+    except OSError as error:
+        raise InputError(f"{click.format_filename(page)}: {error.strerror or error}") from error
+    return OpenedPage("standard input" if page == "-" else Path(page).name, content)
 
 
 def _settings(

@@ -15,7 +15,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
+import maintext.barcodes
 from maintext.errors import MaintextError, MissingPackageError
 from maintext.serve.batches import KIND as NDJSON
 from maintext.serve.batches import BatchPlaces
@@ -55,8 +57,14 @@ _FILES = {
     "/": ("index.html", "text/html"),
     "/page.js": ("page.js", "text/javascript"),
     "/show.js": ("show.js", "text/javascript"),
+    "/panes.js": ("panes.js", "text/javascript"),
+    "/share.js": ("share.js", "text/javascript"),
     "/page.css": ("page.css", "text/css"),
 }
+EXAMPLES = ("article", "forum", "product")
+"""Pages that the web page offers to try."""
+_EXAMPLES = Path(__file__).parent / "examples"
+_NAVIGATOR = Path(maintext.barcodes.__file__).parent / "navigator.js"
 _POLICY = (
     # The frames with the page and its document inherit this, so it allows inline styles and data: images.
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:; font-src data:; "
@@ -98,7 +106,17 @@ class _Endpoints:
         self.service = service
         self.batches = BatchPlaces(service)
         self.bodies = Bodies(service.settings.max_body_bytes)
-        paths = [*_FILES, "/extract", "/extract/batch", "/view", "/healthz", "/metrics", "/openapi.json", "/mcp"]
+        paths = [
+            *_FILES,
+            "/opened",
+            "/extract",
+            "/extract/batch",
+            "/view",
+            "/healthz",
+            "/metrics",
+            "/openapi.json",
+            "/mcp",
+        ]
         self.metrics = Metrics(frozenset(paths))
 
     def routes(self) -> list[BaseRoute]:
@@ -106,6 +124,9 @@ class _Endpoints:
 
         return [
             *(Route(path, self.file) for path in _FILES),
+            Route("/navigator.js", self.navigator),
+            *(Route(f"/examples/{name}.html", self.example) for name in EXAMPLES),
+            Route("/opened", self.opened),
             Route("/extract", self.extract, methods=["POST"]),
             Route("/extract/batch", self.batch, methods=["POST"]),
             Route("/view", self.view, methods=["POST"]),
@@ -117,6 +138,23 @@ class _Endpoints:
     async def file(self, request: Request) -> Response:
         name, kind = _FILES[request.url.path]
         return file_answer(_HOME / name, kind, _POLICY)
+
+    async def navigator(self, request: Request) -> Response:
+        return file_answer(_NAVIGATOR, "text/javascript", _POLICY)
+
+    async def example(self, request: Request) -> Response:
+        # As text: an example is shown by the web page, never by itself.
+        return file_answer(_EXAMPLES / request.url.path.rpartition("/")[2], "text/plain", _POLICY)
+
+    async def opened(self, request: Request) -> Response:
+        """The page that was named on the command line; without content if there is none."""
+        from starlette.responses import Response
+
+        page = self.service.settings.opened
+        if page is None:
+            return Response(status_code=204, headers=HEADERS)
+        headers = {**HEADERS, "Content-Security-Policy": "sandbox", "X-Name": quote(page.name)}
+        return Response(page.content, media_type="application/octet-stream", headers=headers)
 
     async def extract(self, request: Request) -> Response:
         accepted = best_kind(request.headers.get("accept", ""), [KINDS[name] for name in BY_ACCEPT])
@@ -146,7 +184,7 @@ class _Endpoints:
         return _answer(self.metrics.text(self.service), METRICS_KIND)
 
     async def openapi(self, request: Request) -> Response:
-        return json_answer(description())
+        return json_answer(description(is_fetching=self.service.settings.policy is not None))
 
     @asynccontextmanager
     async def _read(self, request: Request) -> AsyncIterator[ExtractRequest]:

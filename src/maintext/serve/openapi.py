@@ -14,10 +14,11 @@ _FILE = Path(__file__).with_suffix(".json")
 _RECORD = Path(maintext.__file__).parent / "document" / "record.schema.json"
 
 
-def description() -> dict[str, Any]:
-    """The OpenAPI description of the service."""
+def description(*, is_fetching: bool = False) -> dict[str, Any]:
+    """The OpenAPI description of the service; `is_fetching` if it fetches pages by their addresses."""
     described: dict[str, Any] = json.loads(_FILE.read_text(encoding="utf-8"))
     described["info"]["version"] = maintext.__version__
+    described["info"]["x-fetches-pages"] = is_fetching
     schemas = described["components"]["schemas"]
     pattern = f"^({'|'.join(EXTRACTORS)})(:[a-z_]+=[^,=]+(,[a-z_]+=[^,=]+)*)?$"
     schemas["Extractor"] |= {"pattern": pattern, "examples": list(EXTRACTORS), "default": DEFAULT}

@@ -22,6 +22,14 @@ MAX_FETCHES_WAITING = 64
 
 
 @dataclass(frozen=True)
+class OpenedPage:
+    """A page that was named on the command line, for the web page to show first."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True)
 class Settings:
     """How a service is run."""
 
@@ -37,6 +45,7 @@ class Settings:
     """How long a client may make no progress; see `web.slow_clients`."""
     policy: Policy | None = None
     """What may be fetched; None for nothing."""
+    opened: OpenedPage | None = None
     task: str = TASK
 
 

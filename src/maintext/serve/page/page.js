@@ -1,82 +1,115 @@
 "use strict";
-// What a person pastes, drops and chooses -> requests -> what is shown (show.js). The settings are part of the page's address.
+// Input of a person -> requests -> what is shown (show.js, panes.js). The settings are part of the page's address.
 
 const SWITCHES = ["include_links", "include_images", "include_tables", "include_formatting", "include_comments", "with_metadata"];
-const MODES = ["favor", "content", "include_title"]; // of the learned extractor alone
+const MODES = ["favor", "content", "include_title"]; // options of the default extractor only
 const TABS = ["document", "coloured", "dropped", "metadata", "markdown"];
+const RECONNECT_MS = 2000;
 const isWide = matchMedia("(min-width: 75rem)");
-const state = { file: null, view: null, request: null };
+const state = { file: null, view: null, request: null, isFetching: false, isLost: false };
 
 async function begin() {
-  const described = await (await fetch("/openapi.json")).json();
-  const extractors = described.components.schemas.Extractor;
+  const description = await (await fetch("/openapi.json")).json();
+  const extractors = description.components.schemas.Extractor;
+  state.isFetching = description.info["x-fetches-pages"];
   byId("by").replaceChildren(...extractors.examples.map((name) => new Option(name, name)));
   byId("by").dataset.default = byId("by").value = extractors.default;
+  // Before the address is written anew.
+  const shared = await sharedPage().catch(() => null);
   readAddress();
   listen();
   choose(new URLSearchParams(location.search).get("show") || "document");
-  if (byId("source").value) extract();
+  await openFirst(shared);
   document.body.dataset.ready = "yes";
+}
+
+// A shared page, the one named on the command line, or the address in the link.
+async function openFirst(shared) {
+  if (shared) return take(shared);
+  if (byId("source").value) return extract();
+  const opened = await fetch("/opened");
+  if (opened.status === 200) take(new File([await opened.blob()], decodeURIComponent(opened.headers.get("X-Name"))));
 }
 
 function listen() {
   byId("ask").addEventListener("submit", (event) => { event.preventDefault(); extract(); });
   for (const id of ["by", ...MODES, ...SWITCHES]) byId(id).addEventListener("change", () => { allowModes(); writeAddress(); if (state.view) extract(); });
-  byId("source").addEventListener("input", () => { state.file = null; showSource(""); });
   byId("source").addEventListener("paste", () => setTimeout(extract));
   byId("file").addEventListener("change", () => byId("file").files[0] && take(byId("file").files[0]));
-  byId("copy").addEventListener("click", copy);
+  byId("clear-file").addEventListener("click", () => { dropFile(); byId("source").focus(); });
+  for (const button of document.querySelectorAll("[data-example]")) button.addEventListener("click", () => openExample(button.dataset.example));
   for (const name of TABS) byId(`tab-${name}`).addEventListener("click", () => choose(name));
+  byId("dropped").addEventListener("click", (event) => { const line = event.target.closest("[data-block]"); if (line) goTo(Number(line.dataset.block)); });
   document.querySelector("[role=tablist]").addEventListener("keydown", moveAlongTabs);
   isWide.addEventListener("change", () => choose(selected()));
   document.addEventListener("keydown", onKey);
   document.addEventListener("dragover", (event) => { event.preventDefault(); byId("drop").hidden = false; });
   document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) byId("drop").hidden = true; });
   document.addEventListener("drop", onDrop);
+  listenToShares();
 }
 
-// ---- asking
+// ---- requests
 
 async function extract() {
-  if (!state.file && !byId("source").value.trim()) return trouble("Paste an address or HTML first, or open a file.");
+  const text = byId("source").value.trim();
+  if (!state.file && !text) return trouble("Paste an address or HTML first, or open a file.", false);
+  if (!state.file && isHostName(text)) return offerToFetch(text);
+  if (!state.file && isAddress(text) && !state.isFetching) return trouble("This service does not fetch pages: paste the HTML, or start it with --allow-fetch.", false);
   state.request?.abort();
   const request = (state.request = new AbortController());
   writeAddress();
   byId("results").setAttribute("aria-busy", "true");
-  const start = performance.now();
   try {
-    const answer = await fetch(...requestOf());
+    const answer = await fetch(...requestOf(request.signal));
     const body = await answer.json();
     if (request.signal.aborted) return;
     if (!answer.ok) return trouble(body.detail || body.title);
-    state.view = body;
-    byId("trouble").hidden = byId("intro").hidden = true;
-    byId("results").hidden = false;
-    show(body, (performance.now() - start) / 1000);
-    document.body.dataset.shown = String(Number(document.body.dataset.shown || 0) + 1);
+    succeed(body);
   } catch (error) {
-    if (!request.signal.aborted) trouble(`The service does not answer: ${error.message}`);
+    if (!request.signal.aborted) lose(error);
   } finally {
     if (state.request === request) byId("results").removeAttribute("aria-busy");
   }
 }
 
-function requestOf() {
+function succeed(view) {
+  const isFirst = state.view === null;
+  state.view = view;
+  byId("trouble").hidden = byId("intro").hidden = true;
+  byId("results").hidden = false;
+  byId("results").removeAttribute("data-stale");
+  if (isFirst) { byId("options").open = false; byId("ask").classList.add("compact"); }
+  show(view);
+  document.body.dataset.shown = String(Number(document.body.dataset.shown || 0) + 1);
+}
+
+function currentRequest() {
   const options = chosen();
-  const text = byId("source").value.trim();
   const base = byId("base").value.trim();
-  if (base) options.url = base;
-  const signal = state.request.signal;
-  if (state.file) {
-    // As it is: its encoding is for the service to find out.
-    const query = new URLSearchParams(options);
-    return [`/view?${query}`, { method: "POST", headers: { "Content-Type": "text/html" }, body: state.file, signal }];
+  const text = byId("source").value;
+  if (state.file) return { options: base ? { ...options, url: base } : options, source: { kind: "file", name: state.file.name, file: state.file } };
+  if (isAddress(text.trim())) return { options, source: { kind: "address", text: text.trim() } };
+  return { options: base ? { ...options, url: base } : options, source: { kind: "html", text } };
+}
+
+function requestOf(signal) {
+  const { options, source } = currentRequest();
+  if (source.kind === "file") {
+    // As bytes: the service finds out their encoding.
+    return [`/view?${new URLSearchParams(options)}`, { method: "POST", headers: { "Content-Type": "text/html" }, body: source.file, signal }];
   }
-  if (isAddress(text)) options.url = text; else options.html = byId("source").value;
-  return ["/view", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(options), signal }];
+  const body = JSON.stringify(source.kind === "address" ? { ...options, url: source.text } : { ...options, html: source.text });
+  return ["/view", { method: "POST", headers: { "Content-Type": "application/json" }, body, signal }];
 }
 
 const isAddress = (text) => /^https?:\/\/\S+$/i.test(text);
+const isHostName = (text) => /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:\/\S*)?$/u.test(text);
+
+function offerToFetch(name) {
+  if (!state.isFetching) return trouble(`${name} looks like an address, and this service does not fetch pages: paste the HTML, or start it with --allow-fetch.`, false);
+  trouble(`${name} is not HTML. Is it the address https://${name}?`, `Fetch https://${name}`, () => { byId("source").value = `https://${name}`; extract(); });
+}
 
 function chosen() {
   const switches = SWITCHES.map((id) => [id, byId(id).checked]);
@@ -91,12 +124,32 @@ function allowModes() {
   for (const id of MODES) byId(id).disabled = byId("by").value !== byId("by").dataset.default;
 }
 
+// ---- what is extracted: a file stays until it is removed or replaced
+
 function take(file) {
   state.file = file;
   byId("source").value = "";
+  byId("source").readOnly = true;
+  byId("source").placeholder = file.name;
+  byId("clear-file").hidden = false;
   byId("file").value = "";
-  showSource(`${file.name}, ${file.size.toLocaleString("en")} bytes`);
-  extract();
+  byId("source-state").textContent = `· ${file.name}, ${file.size.toLocaleString("en")} bytes`;
+  return extract();
+}
+
+function dropFile() {
+  state.file = null;
+  byId("source").readOnly = false;
+  byId("source").placeholder = "https://… or <html>…, or drop a file";
+  byId("clear-file").hidden = true;
+  byId("source-state").textContent = "";
+}
+
+async function openExample(name) {
+  try {
+    const answer = await fetch(`/examples/${name}.html`);
+    await take(new File([await answer.blob()], `${name}.html`));
+  } catch (error) { lose(error); }
 }
 
 function onDrop(event) {
@@ -104,17 +157,34 @@ function onDrop(event) {
   byId("drop").hidden = true;
   const text = event.dataTransfer.getData("text/plain");
   if (event.dataTransfer.files[0]) take(event.dataTransfer.files[0]);
-  else if (text) { state.file = null; showSource(""); byId("source").value = text; extract(); }
+  else if (text) { dropFile(); byId("source").value = text; extract(); }
 }
 
-function showSource(text) { byId("source-state").textContent = text && `· ${text}`; }
+// ---- what goes wrong: the last result stays, dimmed
 
-function trouble(text) {
-  byId("trouble").textContent = text;
+function trouble(text, retry = "Retry", act = () => extract()) {
+  byId("trouble-text").textContent = text;
+  byId("retry").hidden = retry === false;
+  byId("retry").textContent = retry || "";
+  byId("retry").replaceWith(byId("retry").cloneNode(true));
+  byId("retry").addEventListener("click", act);
   byId("trouble").hidden = false;
+  if (state.view) byId("results").setAttribute("data-stale", "");
 }
 
-// ---- the address of this page: what was chosen, and the page's address if that is what was pasted
+function lose(error) {
+  trouble(`The service does not answer (${error.message}). Trying to reconnect…`);
+  if (state.isLost) return;
+  state.isLost = true;
+  const timer = setInterval(async () => {
+    if (!(await fetch("/healthz").then((answer) => answer.ok, () => false))) return;
+    clearInterval(timer);
+    state.isLost = false;
+    extract();
+  }, RECONNECT_MS);
+}
+
+// ---- the address of this page: the chosen settings, and the address that was entered
 
 function writeAddress() {
   const query = new URLSearchParams();
@@ -124,6 +194,7 @@ function writeAddress() {
   for (const id of [...MODES, ...SWITCHES]) if (!byId(id).disabled && isChanged(byId(id))) query.set(id, valueOf(byId(id)));
   if (selected() !== "document") query.set("show", selected());
   history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
+  byId("chosen-options").textContent = [...query].filter(([name]) => name !== "url" && name !== "show").map(([name, value]) => `· ${name} ${value}`).join(" ");
 }
 
 function readAddress() {
@@ -148,6 +219,7 @@ function choose(wanted) {
     byId(`tab-${one}`).tabIndex = one === name ? 0 : -1;
     byId(`panel-${one}`).hidden = one !== name && !(isWide.matches && one === "coloured");
   }
+  hideTip();
   writeAddress();
 }
 
@@ -162,24 +234,13 @@ function moveAlongTabs(event) {
 
 function onKey(event) {
   if ((event.ctrlKey || event.metaKey) && event.key === "Enter") { event.preventDefault(); return extract(); }
-  if (event.ctrlKey || event.metaKey || event.altKey || /^(TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.type === "url") return;
+  const target = event.target.tagName || "";
+  if (event.key === "Escape") { hideTip(); if (/^(TEXTAREA|INPUT)$/.test(target)) event.target.blur(); return; }
+  if (event.ctrlKey || event.metaKey || event.altKey || /^(TEXTAREA|SELECT)$/.test(target) || event.target.type === "url") return;
   if (event.key === "/") { event.preventDefault(); byId("source").focus(); }
-  if (event.key === "c" && state.view) copy();
+  if (event.key === "c" && state.view) byId("copy").click();
+  if (event.key === "b" && state.view) byId("barcode").focus();
   if (TABS[event.key - 1] && state.view) choose(TABS[event.key - 1]);
-}
-
-async function copy() {
-  const button = byId("copy");
-  try {
-    await navigator.clipboard.writeText(state.view.markdown);
-    button.textContent = "Copied";
-  } catch {
-    // Without https a browser may forbid it; then it can be taken by hand.
-    choose("markdown");
-    getSelection().selectAllChildren(byId("markdown"));
-    button.textContent = "Selected: press Ctrl + C";
-  }
-  setTimeout(() => { button.textContent = "Copy as Markdown"; }, 2500);
 }
 
 begin();
