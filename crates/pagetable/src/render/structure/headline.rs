@@ -4,7 +4,7 @@ use super::roles;
 use crate::parse::tags::Tag;
 use crate::render::Kept;
 
-/// A copy of the headline that is no heading of level 1 is among so many kept blocks at the beginning.
+/// How many kept blocks at the beginning are searched for a copy of the headline that is not a level-1 heading.
 const MAX_BLOCKS_BEFORE: usize = 10;
 
 /// The mask without the copies of a headline: every heading of level 1 that repeats it, and the first other block.
