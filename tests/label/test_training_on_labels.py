@@ -38,7 +38,7 @@ def test_what_was_labelled_teaches_the_model_and_before_and_after_are_told(tmp_p
     assert exported.stdout == f"{tmp_path / 'corpus'}: {N_PAGES} of {N_PAGES} pages\n"
     trained = run("train", "model", tmp_path / "corpus", "--from", "shipped", "-o", tmp_path / "own.npz", "--jobs", "1")
     assert trained.returncode == 0, trained.stderr
-    told = re.search(r"on (\d+) pages held back: F1 ([\d.]+) before, ([\d.]+) after", trained.stdout)
+    told = re.search(r"on (\d+) held-out pages: F1 ([\d.]+) before, ([\d.]+) after", trained.stdout)
     assert told, trained.stdout
     assert float(told[2]) < float(told[3])
     after = maintext.extract(UNSEEN, by=Model.load(tmp_path / "own.npz"))
