@@ -18,6 +18,7 @@ LAYERS = (
     {"model"},
     {"extractors"},
     {"metadata"},
+    {"shapes"},
     {"render"},
     {"document"},
     {"input_formats"},

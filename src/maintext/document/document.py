@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from maintext.metadata import Metadata
     from maintext.page import Page
     from maintext.render import Choices, Rendering
+    from maintext.shapes.products import Product
+    from maintext.shapes.structured import Thing
 
 
 @dataclass(frozen=True)
@@ -171,6 +173,20 @@ class Document:
         from maintext.metadata import read_metadata
 
         return read_metadata(self.page, self.url)
+
+    @cached_property
+    def structured(self) -> tuple[Thing, ...]:
+        """What the page describes for machines, in JSON-LD, microdata or RDFa: recipes, events, jobs, products."""
+        from maintext.shapes.structured import read_structured
+
+        return read_structured(self.page)
+
+    @cached_property
+    def product(self) -> Product | None:
+        """The product that the page sells, each field with its source; None if it sells none."""
+        from maintext.shapes.products import read_product
+
+        return read_product(self.page, self.url, self.structured, self.page_type)
 
     @property
     def title(self) -> str | None:

@@ -1,0 +1,216 @@
+"""Page -> Product: the claims of each field in order of trust, and the rule for contradictions.
+
+The order is JSON-LD, microdata, RDFa, `<meta>` tags, data attributes, and last what readers see. Four fields have a
+rule of their own where claims contradict each other:
+
+* price: a declared price that readers see goes before one that they don't; one that is struck through on the page goes
+  last. Of several offers the lowest is the price.
+* list price: the first amount that the page declares as the earlier price or strikes through, if it is above the price.
+* sku: a number with a label that readers see ("Product code: 123"), then one that readers see and that the address
+  has, then the declared one, then the number in the address.
+* availability: InStock if any variant of the product is. Without a declaration a line such as "out of stock" decides,
+  and without one a product with a price can be bought. A product that can't be bought has only a declared price.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from maintext.metadata.claims import plain
+from maintext.metadata.sources.address import absolute
+from maintext.shapes.products.declared import (
+    Claim,
+    attribute_claims,
+    is_like,
+    meta_claims,
+    n_products,
+    product_nodes,
+    rating_of,
+    structured_claims,
+)
+from maintext.shapes.products.details import declared_pairs, shown_pairs
+from maintext.shapes.products.product import Product
+from maintext.shapes.products.shown import Shown, label_key
+from maintext.shapes.products.words import LABELS
+
+if TYPE_CHECKING:
+    from maintext.page import Page
+    from maintext.shapes.structured.thing import Node, Thing
+
+MAX_IMAGES = 50
+MANY_PRODUCTS = 4
+"""A page that declares so many products, none of them like its title, is a list."""
+_TEXT_TYPES = ("article", "forum", "documentation")
+"""Pages of these types name prices and numbers too."""
+_PRODUCT_TYPES = ("product", "og:product", "product.item")
+_CODE_IN_ADDRESS = re.compile(r"(?=(?:[A-Za-z]*\d){4})[A-Za-z0-9]{5,30}")
+"""Letters and digits without a mark between them, with four digits or more."""
+
+
+def read_product(page: Page, url: str | None, things: Sequence[Thing], page_type: str | None) -> Product | None:
+    """The product of a page; None if the page sells none, by what it declares, by its type and by what it shows."""
+    heading, title = _heading(page), page.head.title or ""
+    nodes = product_nodes(things, f"{heading} {title}")
+    metas = list(meta_claims(page))
+    shown = Shown(page, url or page.head.canonical or "")
+    is_declared = bool(nodes) or any(claim.field == "price" for claim in metas) or _declares_product(page)
+    if is_declared:
+        is_named = bool(nodes) and (is_like(nodes[0], heading) or is_like(nodes[0], title))
+        if n_products(things) >= MANY_PRODUCTS and page_type not in (None, "product") and not is_named:
+            return None
+    elif page_type != "product" and (page_type in _TEXT_TYPES or not (shown.prices and any(shown.codes()))):
+        return None
+    claims = [*structured_claims(nodes), *metas, *attribute_claims(page)]
+    return _Reading(page, url or page.head.canonical or "", claims, shown).product(nodes)
+
+
+def _declares_product(page: Page) -> bool:
+    return any(name.lower() == "og:type" and value.lower() in _PRODUCT_TYPES for name, value in page.head.meta)
+
+
+def _heading(page: Page) -> str:
+    return next((text for level, text in page.head.headings if level == 1), "")
+
+
+class _Reading:
+    def __init__(self, page: Page, address: str, claims: list[Claim], shown: Shown) -> None:
+        self._page = page
+        self._address = address
+        self._claims = claims
+        self._shown = shown
+        self._sources: dict[str, str] = {}
+
+    def product(self, nodes: Sequence[Node]) -> Product:
+        price = self._price()
+        rating = rating_of(nodes)
+        if rating:
+            self._sources["rating"] = rating[1]
+        return Product(
+            name=self._first("name") or self._shown_name(),
+            brand=self._first("brand") or self._labelled("brand"),
+            price=price,
+            currency=self._currency(price),
+            list_price=self._list_price(price),
+            availability=self._availability(price),
+            sku=self._sku(),
+            gtin=self._first("gtin") or self._labelled("gtin"),
+            mpn=self._first("mpn"),
+            rating=rating[0] if rating else None,
+            description=self._first("description") or self._meta_description(),
+            specification=self._specification(nodes),
+            images=self._images(),
+            sources=MappingProxyType(self._sources),
+        )
+
+    def _take(self, field: str, claim: Claim) -> str:
+        self._sources[field] = claim.source
+        return plain(claim.value)
+
+    def _first(self, field: str) -> str | None:
+        claim = next((claim for claim in self._claims if claim.field == field and plain(claim.value)), None)
+        return self._take(field, claim) if claim else None
+
+    def _shown_name(self) -> str | None:
+        for text, source in ((_heading(self._page), "h1"), (self._page.head.title, "title")):
+            if text:
+                return self._take("name", Claim("name", text, source))
+        return None
+
+    def _price(self) -> str | None:
+        shown = self._shown
+        declared = [claim for claim in self._claims if claim.field == "price"]
+        if declared:
+            seen = {Decimal(money.amount) for money in shown.prices}
+            struck = {Decimal(money.amount) for money in shown.list_prices} - seen
+            best = min(declared, key=lambda claim: _trust(Decimal(claim.value), seen, struck))
+            rivals = [claim for claim in declared if claim.source == best.source]
+            rank = _trust(Decimal(best.value), seen, struck)
+            ties = [claim for claim in rivals if _trust(Decimal(claim.value), seen, struck) == rank]
+            return self._take("price", min(ties, key=lambda claim: Decimal(claim.value)))
+        if shown.prices and not self._is_unavailable():
+            return self._take("price", Claim("price", shown.prices[0].amount, "text"))
+        return None
+
+    def _is_unavailable(self) -> bool:
+        states = {claim.value for claim in self._claims if claim.field == "availability"}
+        return states == {"OutOfStock"} or (not states and self._shown.unavailable)
+
+    def _currency(self, price: str | None) -> str | None:
+        declared = self._first("currency")
+        if declared or price is None:
+            return declared
+        money = next((money for money in self._shown.prices if money.amount == price and money.currency), None)
+        return self._take("currency", Claim("currency", money.currency, "text")) if money and money.currency else None
+
+    def _list_price(self, price: str | None) -> str | None:
+        if price is None:
+            return None
+        declared = [claim for claim in self._claims if claim.field == "list_price"]
+        seen = [Claim("list_price", money.amount, "text") for money in self._shown.list_prices]
+        higher = [claim for claim in declared + seen if Decimal(claim.value) > Decimal(price)]
+        return self._take("list_price", higher[0]) if higher else None
+
+    def _availability(self, price: str | None) -> str | None:
+        declared = [claim for claim in self._claims if claim.field == "availability"]
+        if declared:
+            return self._take("availability", next((c for c in declared if c.value == "InStock"), declared[0]))
+        if self._shown.unavailable:
+            return self._take("availability", Claim("availability", "OutOfStock", "text"))
+        return self._take("availability", Claim("availability", "InStock", "price")) if price else None
+
+    def _sku(self) -> str | None:
+        claim = next(self._shown.codes(), None)
+        if claim:
+            return self._take("sku", claim)
+        declared = self._first("sku") or self._first("mpn")
+        if declared:
+            self._sources.setdefault("sku", self._sources.get("mpn", ""))
+            return declared
+        codes = _CODE_IN_ADDRESS.findall(self._address.partition("://")[2].partition("/")[2])
+        return self._take("sku", Claim("sku", codes[-1], "address")) if codes else None
+
+    @cached_property
+    def _pairs(self) -> tuple[tuple[str, str], ...]:
+        return shown_pairs(self._page)
+
+    def _labelled(self, field: str) -> str | None:
+        """The value of a pair of the specification."""
+        for name, value in self._pairs:
+            if label_key(name) in LABELS[field]:
+                return self._take(field, Claim(field, value, "table"))
+        return None
+
+    def _specification(self, nodes: Sequence[Node]) -> tuple[tuple[str, str], ...]:
+        for pairs, source in ((self._pairs, "table"), (declared_pairs(nodes), "structured data")):
+            if pairs:
+                self._sources["specification"] = source
+                return pairs
+        return ()
+
+    def _meta_description(self) -> str | None:
+        for name, content in self._page.head.meta:
+            if name.lower() in ("description", "og:description") and content.strip():
+                return self._take("description", Claim("description", content, f"meta {name.lower()}"))
+        return None
+
+    def _images(self) -> tuple[str, ...]:
+        claims = [claim for claim in self._claims if claim.field == "image"]
+        if not claims:
+            metas = self._page.head.meta
+            claims = [
+                Claim("image", text, "meta og:image") for name, text in metas if name.lower() == "og:image" and text
+            ]
+        found = (absolute(claim.value, self._address) for claim in claims[:MAX_IMAGES])
+        images = tuple(dict.fromkeys(address for address in found if address))
+        if images:
+            self._sources["images"] = claims[0].source
+        return images
+
+
+def _trust(amount: Decimal, seen: set[Decimal], struck: set[Decimal]) -> int:
+    return 0 if amount in seen else 2 if amount in struck else 1

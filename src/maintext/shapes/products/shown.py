@@ -1,0 +1,211 @@
+"""What readers see of a page -> claims about its product: prices, its number, whether it can be bought.
+
+Only short lines with digits are read. Lines after the first heading come first: before it are the header, a basket and
+offers of other products.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from maintext import _core
+from maintext.page.flags import UNSHOWN
+from maintext.page.tags import TAGS
+from maintext.shapes.products.declared import Claim
+from maintext.shapes.products.money import Money, amounts_in
+from maintext.shapes.products.words import BEFORE_EARLIER_PRICE, LABELS, NOT_THE_PRICE, STRUCK_CLASSES, UNAVAILABLE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from maintext.page import Page
+
+LINES_AFTER, LINES_BEFORE = 120, 10
+"""Short lines with digits that are read after the heading and before it: the others belong to other products."""
+PRICE_CHARS, CODE_CHARS, STATE_CHARS = 60, 120, 100
+"""A line with a price, a number or a state has at most so many characters."""
+PRICES_WITHIN, STATES_WITHIN = 150, 120
+"""Blocks after the heading among which the price and the state are."""
+MAX_STRUCK = 100
+LABEL_WORDS = 3
+"""No label has more words."""
+
+_STRUCK = tuple(TAGS[name] for name in ("del", "s", "strike") if name in TAGS)
+# All for texts in small letters: a pattern that ignores case takes several times as long.
+_NOT_THE_PRICE = re.compile(NOT_THE_PRICE)
+_UNAVAILABLE = re.compile(UNAVAILABLE)
+_CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9./_-]{2,39}")
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+
+class Line(NamedTuple):
+    """A short block of text."""
+
+    block: int
+    text: str
+
+
+class Shown:
+    """The short lines of a page that readers see, those after its heading first."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self._page = page
+        self._address = packed(address)
+
+    @cached_property
+    def heading(self) -> int:
+        """The block of the first shown h1, or else h2; 0 if there is none."""
+        elements = self._page.elements
+        for rows in self._page.rows_by_tag([TAGS["h1"], TAGS["h2"]]):
+            for row in rows:
+                if not int(elements.flags[row]) & UNSHOWN and int(elements.chars[row]) > 2:
+                    return int(elements.first_block[row])
+        return 0
+
+    def _lines(self, chosen: NDArray[np.bool_]) -> list[Line]:
+        numbers = np.flatnonzero(chosen)
+        first = int(np.searchsorted(numbers, self.heading))
+        numbers = np.concatenate([numbers[first : first + LINES_AFTER], numbers[max(0, first - LINES_BEFORE) : first]])
+        text, blocks = self._page.text, self._page.blocks
+        starts, stops = blocks.text_start[numbers].tolist(), blocks.text_stop[numbers].tolist()
+        return [
+            Line(block, text[start:stop].decode(errors="replace"))
+            for block, start, stop in zip(numbers.tolist(), starts, stops, strict=True)
+        ]
+
+    @cached_property
+    def _with_digits(self) -> list[Line]:
+        blocks = self._page.blocks
+        return self._lines((blocks.flags & UNSHOWN == 0) & (blocks.digits > 0) & (blocks.chars <= CODE_CHARS))
+
+    @cached_property
+    def _amounts(self) -> list[tuple[Money, bool]]:
+        """The amounts near the heading, each with whether it is an earlier price; `place` is the block."""
+        found = []
+        for line in self._with_digits:
+            if len(line.text) > 2 * PRICE_CHARS or line.block > self.heading + PRICES_WITHIN:
+                continue
+            for money in amounts_in(line.text)[:2]:
+                is_old = (line.block, money.amount) in self._struck_amounts or self._is_called_old(line, money)
+                if is_old or not _NOT_THE_PRICE.search(line.text[: money.place + 40].lower()):
+                    found.append((money._replace(place=line.block), is_old))
+                if not is_old:
+                    break
+        return found
+
+    @cached_property
+    def prices(self) -> list[Money]:
+        """The amounts that are not struck through."""
+        return [money for money, is_old in self._amounts if not is_old]
+
+    @cached_property
+    def list_prices(self) -> list[Money]:
+        """The amounts that are struck through or called old."""
+        return [money for money, is_old in self._amounts if is_old]
+
+    def _is_called_old(self, line: Line, money: Money) -> bool:
+        """Whether words such as "was" or "RRP" are before an amount, or fill the line before it."""
+        before = line.text[: money.place].rstrip(" €£$¥₹:.")
+        return (before or self._line_before(line.block).rstrip(" :.")).lower().endswith(BEFORE_EARLIER_PRICE)
+
+    @cached_property
+    def _struck_amounts(self) -> frozenset[tuple[int, str]]:
+        """Block and amount of what is struck through."""
+        page = self._page
+        marked = [row for row in page.marked_rows(_struck_marks())[0] if int(page.elements.chars[row]) <= PRICE_CHARS]
+        rows = [*(row for rows in page.rows_by_tag(_STRUCK) for row in rows), *marked][:MAX_STRUCK]
+        return frozenset(
+            (int(page.elements.first_block[row]), money.amount)
+            for row in rows
+            for money in amounts_in(page.element_text(row, " "))
+        )
+
+    def codes(self) -> Iterator[Claim]:
+        """The product's number: after a label, or else one that the address has too."""
+        lines = self._with_digits
+        for line in lines:
+            if code := labelled_code(line.text) or self._code_after_label(line):
+                yield Claim("sku", code, "labelled text")
+        for line in lines:
+            for match in _CODE.finditer(line.text):
+                code = match[0].rstrip("./_-")
+                key = packed(code)
+                if len(key) >= 6 and _n_digits(key) >= 4 and key in self._address:
+                    yield Claim("sku", code, "text in the address")
+
+    def _code_after_label(self, line: Line) -> str | None:
+        """The code that fills a line after a line that is its label, as in two cells of a table."""
+        code = line.text.strip()
+        is_code = _CODE.fullmatch(code) and _n_digits(code) >= 3
+        return code if is_code and label_key(self._line_before(line.block)) in LABELS["sku"] else None
+
+    def _line_before(self, block: int) -> str:
+        """The beginning of the block before."""
+        if block == 0:
+            return ""
+        start, stop = int(self._page.blocks.text_start[block - 1]), int(self._page.blocks.text_stop[block - 1])
+        return self._page.text[start : min(stop, start + 80)].decode(errors="replace")
+
+    @cached_property
+    def unavailable(self) -> bool:
+        """Whether a short line near the heading reads "out of stock"."""
+        blocks = self._page.blocks
+        is_near = np.zeros(len(blocks), dtype=bool)
+        is_near[self.heading : self.heading + STATES_WITHIN] = True
+        is_short = (blocks.chars <= STATE_CHARS) & (blocks.words > 1)
+        lines = self._lines(is_near & is_short & (blocks.flags & UNSHOWN == 0))
+        return any(_UNAVAILABLE.search(line.text.lower()) for line in lines)
+
+
+def labelled_code(text: str) -> str | None:
+    """The number after a label.
+
+    >>> labelled_code("Product code: 83810610"), labelled_code("Art.1049084"), labelled_code("Article of 2020 by Kim")
+    ('83810610', '1049084', None)
+    """
+    for match in _CODE.finditer(text):
+        code = match[0]
+        if _n_digits(code) < 3:
+            continue
+        # The label may touch the number: "Art.1049084".
+        start = 0 if code[0].isdigit() else next((i + 1 for i, char in enumerate(code) if char in ".-"), 0)
+        for cut in (0, start):
+            own = code[cut:].rstrip("./_-")
+            if _n_digits(own) >= 3 and _has_label(text[: match.start() + cut]):
+                return own
+    return None
+
+
+def _has_label(before: str) -> bool:
+    """Whether a text ends with the label of a product's number."""
+    words = _LETTERS.findall(before[-30:].casefold())
+    is_near = bool(words) and not any(char.isdigit() for char in before[-4:])
+    return is_near and any(" ".join(words[-n:]) in LABELS["sku"] for n in range(1, LABEL_WORDS + 1))
+
+
+def label_key(text: str) -> str:
+    """A label as `LABELS` has it.
+
+    >>> label_key("Artikel-Nr.:"), label_key("SKU #")
+    ('artikel nr', 'sku')
+    """
+    return " ".join(_LETTERS.findall(text.casefold()))
+
+
+def _n_digits(text: str) -> int:
+    return sum(map(str.isdigit, text))
+
+
+def packed(text: str) -> str:
+    """A text as its ASCII letters and digits alone, to compare numbers that are written in several ways."""
+    return re.sub(r"[^a-z0-9]", "", text.lower())
+
+
+@lru_cache(maxsize=1)
+def _struck_marks() -> _core.Marks:
+    return _core.Marks([(_core.word_hash(word, "class"), 0) for word in STRUCK_CLASSES])

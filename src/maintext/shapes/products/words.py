@@ -1,0 +1,52 @@
+"""Words that shops show beside prices and numbers, in lower case."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+LABELS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "sku": frozenset(
+            "sku|asin|art|art nr|art no|artnr|artikelnr|artikel nr|artikelnummer|artikel nummer|article number|"
+            "article no|item no|item number|item code|item id|item|product code|product id|product no|"
+            "product number|product ref|prod code|catalog number|catalogue number|cat no|ref|réf|reference|"
+            "référence|referencia|referência|riferimento|codice|codice prodotto|codice articolo|cod|cod produs|"
+            "código|codigo|code|code produit|code article|bestellnr|bestell nr|bestellnummer|post id|listing id|"
+            "ad id|lot number|anzeigen id|anzeigennr|anzeigencode|anzeigennummer|šifra|šifra izdelka|kód|"
+            "kód produktu|kod|kod produktu|varenr|varenummer|artikkelnummer|artnummer|tuotenumero|код|код товара|"
+            "артикул|арт|商品編號|商品编号|商品番号|貨號|型番|品番|상품번호|딜번호|상품코드".split("|")
+        ),
+        "brand": frozenset(
+            "brand|brand name|marke|marca|marque|merk|märke|mærke|merke|značka|znamka|бренд|производитель|"
+            "manufacturer|hersteller|fabricant|fabricante|produttore|producator|品牌|ブランド|メーカー|브랜드|제조사".split(
+                "|"
+            )
+        ),
+        "gtin": frozenset("ean|ean code|ean nr|gtin|upc|isbn|isbn 13|barcode|strichcode|штрихкод".split("|")),
+    }
+)
+"""By field: the labels before its value, without marks."""
+
+BEFORE_EARLIER_PRICE = tuple(
+    "was|statt|instead of|rrp|uvp|list price|regular price|reg. price|before|prix conseillé|prezzo consigliato|"
+    "au lieu de|antes| de|vorher|pvp|msrp|原價|定價|市價|정가|старая цена|listino|ursprungspreis|retail".split("|")
+)
+"""What a text before an earlier price ends with."""
+
+NOT_THE_PRICE = (
+    r"sav[ei]|spar|deliver|shipping|versand|livraison|spedizione|envío|frete|month|/\s?mo|monat|mois|mese|install|"
+    r"minimum|доставк|кредит|рассрочк|運費|배송|적립|points|משלוח"
+)
+"""Pattern of words in the lines of other amounts: delivery, rates, savings."""
+
+UNAVAILABLE = (
+    r"out of stock|sold out|currently unavailable|no longer available|not available|ausverkauft|nicht verfügbar|"
+    r"nicht lieferbar|non disponibile|esaurito|épuisé|rupture de stock|indisponible|agotado|no disponible|esgotado|"
+    r"indisponível|нет в наличии|缺貨|售完|売り切れ|在庫なし|품절|uitverkocht|niet op voorraad|slutsåld|udsolgt|"
+    r"brak w magazynie|niedostępn|vyprodáno|stoc epuizat|indisponibil|ni na zalogi|tükendi"
+)
+"""Pattern of words for products that can't be bought now."""
+
+STRUCK_CLASSES = tuple("strike strikethrough striked struck rrp crossed uvp".split())
+"""Class words of prices that are struck through."""

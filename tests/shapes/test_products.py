@@ -1,0 +1,109 @@
+"""The product of a page: its fields, their sources, and the rule for contradictions."""
+
+import json
+
+import pytest
+
+import maintext
+from maintext.shapes.products import Product
+from maintext.shapes.products.money import amounts_in
+
+
+def product_of(html: str, url: str | None = None) -> Product:
+    product = maintext.extract(html, url=url, by="all").product
+    assert product is not None
+    return product
+
+
+def declared(**properties: object) -> str:
+    node = {"@type": "Product", "name": "Kettle", **properties}
+    return f'<script type="application/ld+json">{json.dumps(node)}</script><h1>Kettle</h1>'
+
+
+def test_each_field_has_its_source() -> None:
+    html = declared(
+        brand={"@type": "Brand", "name": "Potts"},
+        gtin13="4006381333931",
+        offers={"@type": "Offer", "price": 9.9, "priceCurrency": "EUR", "availability": "https://schema.org/InStock"},
+        aggregateRating={"@type": "AggregateRating", "ratingValue": "4.5", "reviewCount": "1,012"},
+    )
+    product = product_of(
+        f"{html}<p>Product code: 83810610</p><table><tr><th>Volume<td>1.7 l<tr><th>Colour<td>red</table>"
+    )
+    assert (product.name, product.brand, product.price, product.currency) == ("Kettle", "Potts", "9.9", "EUR")
+    assert (product.availability, product.gtin, product.sku) == ("InStock", "4006381333931", "83810610")
+    assert product.rating is not None
+    assert (product.rating.value, product.rating.count) == ("4.5", 1012)
+    assert product.specification == (("Volume", "1.7 l"), ("Colour", "red"))
+    assert product.sources["price"] == "json-ld offers.price"
+    assert product.sources["sku"] == "labelled text"
+    assert json.loads(json.dumps(product.to_dict()))["specification"] == [["Volume", "1.7 l"], ["Colour", "red"]]
+
+
+def test_a_declared_price_that_readers_see_goes_first() -> None:
+    html = declared(offers={"@type": "Offer", "price": "150"})
+    html = html.replace("<h1>", '<meta property="product:price:amount" content="200"><h1>')
+    assert product_of(html + "<p>$200</p>").price == "200"
+    assert product_of(html + "<p>$150</p>").price == "150"
+    assert product_of(html).price == "150"
+
+
+def test_an_amount_that_is_struck_through_is_the_list_price() -> None:
+    html = declared(offers=[{"@type": "Offer", "price": "18.00"}, {"@type": "Offer", "price": "17.10"}])
+    product = product_of(html + "<p><del>€ 18.00</del></p><p>€ 17.10</p>")
+    assert (product.price, product.list_price) == ("17.10", "18.00")
+
+
+def test_a_product_is_in_stock_if_one_of_its_variants_is() -> None:
+    states = ["OutOfStock", "InStock"]
+    html = declared(offers=[{"@type": "Offer", "availability": f"http://schema.org/{state}"} for state in states])
+    assert product_of(html).availability == "InStock"
+
+
+def test_a_number_that_the_address_has_goes_before_a_declared_one() -> None:
+    product = product_of(declared(sku="84518927-040-35") + "<p>Black - 1002/710</p>", "https://s.example/a-p11002710")
+    assert (product.sku, product.sources["sku"]) == ("1002/710", "text in the address")
+    assert product_of(declared(sku="84518927-040-35")).sku == "84518927-040-35"
+
+
+def test_a_page_without_declarations_is_read_as_readers_see_it() -> None:
+    html = """<meta property="og:type" content="product"><h1>Stick-on lenses</h1><ul><li>Code: 0638</li><li>40.00€</li>
+        <li>Delivery 4.90€</li></ul>"""
+    product = product_of(html)
+    assert (product.name, product.price, product.currency, product.sku) == ("Stick-on lenses", "40.00", "EUR", "0638")
+    assert product.sources["availability"] == "price"
+
+
+def test_a_product_that_is_sold_out_has_no_price_but_a_declared_one() -> None:
+    html = '<meta property="og:type" content="product"><h1>Kettle</h1><p>Currently unavailable.</p><p>$ 4 for tea</p>'
+    product = product_of(html)
+    assert (product.price, product.availability, product.sources["availability"]) == (None, "OutOfStock", "text")
+
+
+def test_a_list_of_products_is_not_a_product() -> None:
+    nodes = [{"@type": "Product", "name": f"Kettle {n}", "offers": {"@type": "Offer", "price": n}} for n in range(1, 7)]
+    html = f'<script type="application/ld+json">{json.dumps(nodes)}</script><h1>All for the kitchen</h1>'
+    doc = maintext.extract(f"{html}<p>Six of them.</p>")
+    assert doc.page_type != "product"
+    assert doc.product is None
+
+
+def test_an_article_that_names_a_price_is_not_a_product() -> None:
+    text = "The company said on Monday that the kettle would cost $49 from May, item number 123456. " * 8
+    assert maintext.extract(f"<h1>Kettles get dearer</h1><p>{text}</p><p>$49</p><p>{text}</p>").product is None
+
+
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("1.759,99 €", ["1759.99"]),
+        ("Rs. 2,433", ["2433"]),
+        ("30,000원~", ["30000"]),
+        ("R$ 1.759,99 em 10x", ["1759.99"]),
+        ("€ 20,-", ["20"]),
+        ("2020 km, 37 %", []),
+        ("$0.00", []),
+    ],
+)
+def test_amounts_are_read_as_shops_write_them(text: str, amounts: list[str]) -> None:
+    assert [money.amount for money in amounts_in(text)] == amounts
