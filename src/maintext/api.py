@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypedDict, get_args
 
 from maintext.document import Document
@@ -18,6 +17,8 @@ from maintext.model.extractor import Content, Favor
 from maintext.page.parsing import Limits
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from typing_extensions import Unpack
 
     from maintext.page import Page
@@ -93,6 +94,9 @@ def extract_many(
 def _in_order(
     pages: Iterable[PageAndUrl], work: Callable[[PageAndUrl], Document | MaintextError], n_jobs: int
 ) -> Iterator[Document | MaintextError]:
+    # Not at the top: `extract` needs no threads, and the import takes longer than dozens of pages.
+    from concurrent.futures import ThreadPoolExecutor
+
     # Threads are enough: parsing and predicting release the interpreter.
     with ThreadPoolExecutor(n_jobs) as pool:
         waiting: deque[Future[Document | MaintextError]] = deque()

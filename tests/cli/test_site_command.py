@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from maintext.cli.main import commands
+from maintext.cli.site import site as site_command
 from maintext.crawl.output.rows import SiteRow
 from maintext.errors import MaintextError
 from tests.shared_data import ROOT
@@ -111,7 +112,7 @@ def test_a_mistake_is_one_line() -> None:
 
 
 def test_every_option_and_field_is_documented() -> None:
-    options = {name for option in commands.commands["site"].params for name in option.opts if name.startswith("-")}
+    options = {name for option in site_command.params for name in option.opts if name.startswith("-")}
     assert {name for name in options if name not in DOC} == set()
     assert {name for name in SiteRow.__dataclass_fields__ if f"`{name}`" not in DOC} == set()
 

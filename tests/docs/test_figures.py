@@ -31,8 +31,11 @@ def test_the_reference_has_every_command() -> None:
 
 def command_paths(command: click.Command, path: str) -> list[str]:
     """The words of a command and of all commands below it."""
-    below = command.commands if isinstance(command, click.Group) else {}
-    return [path, *(inner for name, one in below.items() for inner in command_paths(one, f"{path} {name}"))]
+    if not isinstance(command, click.Group):
+        return [path]
+    context = click.Context(command)
+    below = [(name, command.get_command(context, name)) for name in command.list_commands(context)]
+    return [path, *(inner for name, one in below if one for inner in command_paths(one, f"{path} {name}"))]
 
 
 def test_every_record_has_its_date_and_machine() -> None:

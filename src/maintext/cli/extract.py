@@ -22,7 +22,6 @@ from maintext.cli.inputs import Input, find_inputs, is_piped
 from maintext.cli.progress import progress_bar
 from maintext.cli.work import Outcome, Task, run_all
 from maintext.errors import InputError, OptionError, did_you_mean
-from maintext.metadata.sources.address import absolute
 from maintext.render.metadata_fields import FIELDS
 
 SUFFIXES = {"markdown": ".md", "text": ".txt", "html": ".html", "json": ".json", "xml": ".xml", "tei": ".tei.xml"}
@@ -67,7 +66,12 @@ def _known_encoding(context: click.Context, parameter: click.Parameter, given: s
 
 
 def _web_address(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
-    if given is not None and absolute(given, None) is None:
+    if given is None:
+        return None
+    # Not at the top: metadata has many patterns, and compiling them takes longer than extracting a page.
+    from maintext.metadata.sources.address import absolute
+
+    if absolute(given, None) is None:
         raise click.BadParameter(f"{given!r} is not a web address, such as https://example.org/")
     return given
 

@@ -1,6 +1,7 @@
 """`maintext`: the group of commands, and how errors end it."""
 
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO
 
@@ -8,27 +9,43 @@ import click
 from click.shell_completion import CompletionItem
 
 import maintext
-from maintext.cli.batch import batch
-from maintext.cli.evaluate import evaluate
-from maintext.cli.explain import explain
-from maintext.cli.extract import extract
 from maintext.cli.inputs import is_piped
-from maintext.cli.label import label
-from maintext.cli.match import match
-from maintext.cli.serve import mcp, serve
-from maintext.cli.site import site
-from maintext.cli.train import train
 from maintext.errors import OptionError, UnknownExtractorError, UnknownFormatError, did_you_mean
 
 _USAGE_ERRORS = (OptionError, UnknownExtractorError, UnknownFormatError)
+
+_MODULES = {
+    "batch": "batch",
+    "evaluate": "evaluate",
+    "explain": "explain",
+    "extract": "extract",
+    "label": "label",
+    "match": "match",
+    "mcp": "serve",
+    "serve": "serve",
+    "site": "site",
+    "train": "train",
+}
+"""By command: the module of this package that defines it, under the same name. A module is imported when its command
+is used, because all of them together take longer to import than a page to extract."""
 
 
 class PagesByDefault(click.Group):
     """A group in which `maintext PAGE` means `maintext extract PAGE`."""
 
+    def list_commands(self, context: click.Context) -> list[str]:
+        """The names of all commands."""
+        return sorted({*self.commands, *_MODULES})
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """The command of a name, imported when it is first used."""
+        if name in _MODULES and name not in self.commands:
+            self.add_command(getattr(import_module(f"maintext.cli.{_MODULES[name]}"), name))
+        return super().get_command(context, name)
+
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
         """Puts `extract` in front of arguments that begin with neither a command nor an option of the group."""
-        own = {*self.commands, "-h", "--help", "--version"}
+        own = {*self.list_commands(context), "-h", "--help", "--version"}
         if arguments and arguments[0] not in own:
             self._refuse_mistyped(context, arguments[0])
             arguments = ["extract", *arguments]
@@ -39,13 +56,14 @@ class PagesByDefault(click.Group):
     def _refuse_mistyped(self, context: click.Context, name: str) -> None:
         """Fails for a word that is not a file but nearly a command: it is mistyped."""
         is_word = name.isalpha() and not Path(name).exists()
-        suggestion = did_you_mean(name, self.commands) if is_word else ""
+        suggestion = did_you_mean(name, self.list_commands(context)) if is_word else ""
         if suggestion:
             context.fail(f"{name!r} is neither a command nor a file{suggestion}")
 
     def shell_complete(self, context: click.Context, incomplete: str) -> list[CompletionItem]:
         """Completes commands, and what `extract` takes: its name can be left out."""
-        command = self.commands["extract"]
+        command = self.get_command(context, "extract")
+        assert command is not None  # noqa: S101 - for the type checker
         own = click.Context(command, parent=context, info_name="extract")
         is_option = incomplete.startswith("-")
         pages = [] if is_option else command.params[0].shell_complete(own, incomplete)
@@ -74,18 +92,6 @@ def table(pages: tuple[BinaryIO, ...], encoding: str | None, width: int) -> None
             click.echo()
         click.echo(f"{file.name}: {page!r}")
         click.echo(page.show(width))
-
-
-commands.add_command(extract)
-commands.add_command(batch)
-commands.add_command(evaluate)
-commands.add_command(site)
-commands.add_command(match)
-commands.add_command(label)
-commands.add_command(serve)
-commands.add_command(mcp)
-commands.add_command(explain)
-commands.add_command(train)
 
 
 def main() -> None:

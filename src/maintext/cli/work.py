@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import maintext
 from maintext.api import Modes
 from maintext.cli.inputs import Content, Input, is_address, policy_for, read_input
 from maintext.errors import MaintextError
 from maintext.extractors.by import NamedExtractor, find_extractor
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 N_AHEAD = 4
 """Pages that each process may be ahead of what is written."""
@@ -103,6 +105,9 @@ def run_all(task: Task, pages: Iterable[Input], n_jobs: int) -> Iterator[Outcome
     if n_jobs == 1:
         yield from (run(task, page) for page in pages)
         return
+    # Not at the top: a single page needs no other process, and the import takes longer than the page.
+    from concurrent.futures import ProcessPoolExecutor
+
     waiting: deque[Future[Outcome]] = deque()
     with ProcessPoolExecutor(n_jobs) as pool:
         for page in pages:

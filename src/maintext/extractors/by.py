@@ -25,6 +25,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -56,7 +57,7 @@ class NamedExtractor:
     base_name: str
     extractor: Extractor
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The name with every parameter that differs from its default, in the form that `find_extractor` takes."""
         parameters = written_parameters(self.extractor)
@@ -68,6 +69,8 @@ class NamedExtractor:
 
     def with_parameters(self, given: Mapping[str, Any]) -> NamedExtractor:
         """The same extractor with other values of some parameters."""
+        if not given:
+            return self
         return NamedExtractor(self.base_name, with_parameters(self.extractor, given, self.base_name))
 
 
@@ -105,6 +108,8 @@ def split_names(text: str) -> list[str]:
 
 
 def _find_by_text(text: str) -> NamedExtractor:
+    if text in EXTRACTORS:
+        return _with_defaults(text)
     if text.partition(":")[0] in EXTRACTORS:
         return _registered(text)
     if match := _MODEL_FILE.fullmatch(text):
@@ -114,6 +119,11 @@ def _find_by_text(text: str) -> NamedExtractor:
         own = _import(match["target"])
         return _with_text(NamedExtractor(name_of(own), own), match["parameters"])
     raise UnknownExtractorError(text, EXTRACTORS)
+
+
+@cache  # extractors have no state, and making one takes as long as a small page
+def _with_defaults(name: str) -> NamedExtractor:
+    return _registered(name)
 
 
 def _registered(text: str) -> NamedExtractor:
@@ -135,9 +145,10 @@ def _with_text(found: NamedExtractor, parameters: str | None) -> NamedExtractor:
 
 
 def _load(path: Path) -> Extractor:
-    kind, trained = model_kind(path), [name for name, each in EXTRACTORS.items() if isinstance(each, Trained)]
+    kind = model_kind(path)
     extractor: object = EXTRACTORS.get(kind)
     if not isinstance(extractor, Trained):
+        trained = [name for name, each in EXTRACTORS.items() if isinstance(each, Trained)]
         raise ModelError(f"{path.name} is a model of kind {kind!r}, an extractor needs one of {', '.join(trained)}")
     return extractor.load(path)
 

@@ -108,19 +108,22 @@ def name_of(extractor: Extractor) -> str:
 def check_scores(scores: object, page: Page, name: str) -> Scores:
     """The scores, if they are what the protocol expects; an ExtractorError that says so if not."""
     n_blocks = len(page.blocks)
-    expected = (
-        f"an extractor is called on a Page and returns maintext.Scores(score, keep), two NumPy arrays with one number "
-        f"and one bool per block ({n_blocks} on this page)"
-    )
     if not isinstance(scores, Scores):
-        raise ExtractorError(f"{name} returned {_described(scores)}; {expected}")
+        raise ExtractorError(f"{name} returned {_described(scores)}; {_expected(n_blocks)}")
     for field, kinds in (("score", "fiu"), ("keep", "b"), ("is_comment", "b")):
         array = getattr(scores, field)
         if field == "is_comment" and array is None:
             continue
         if not isinstance(array, np.ndarray) or array.shape != (n_blocks,) or array.dtype.kind not in kinds:
-            raise ExtractorError(f"{name} returned Scores whose {field} is {_described(array)}; {expected}")
+            raise ExtractorError(f"{name} returned Scores whose {field} is {_described(array)}; {_expected(n_blocks)}")
     return scores
+
+
+def _expected(n_blocks: int) -> str:
+    return (
+        f"an extractor is called on a Page and returns maintext.Scores(score, keep), two NumPy arrays with one number "
+        f"and one bool per block ({n_blocks} on this page)"
+    )
 
 
 def _described(value: object) -> str:

@@ -1,62 +1,71 @@
 """Name -> class of every extractor that comes with maintext.
 
-Importing this module imports all methods, which takes about 30 ms; `import maintext` does not.
+A class is imported when it is first looked up: importing all methods takes longer than extracting dozens of pages.
 """
 
 from __future__ import annotations
 
-from maintext.extractors.baselines.adsc import AdvancedSlope
-from maintext.extractors.baselines.bte import BodyText
-from maintext.extractors.baselines.ccb import ContentCodeBlurring
-from maintext.extractors.baselines.cetd import TextDensity
-from maintext.extractors.baselines.coreex import CoreEx
-from maintext.extractors.baselines.ctd import CompositeTextDensity
-from maintext.extractors.baselines.dsc import DocumentSlope
-from maintext.extractors.baselines.econ import Econ
-from maintext.extractors.baselines.everything import Everything
-from maintext.extractors.baselines.fe import FeatureExtractor
-from maintext.extractors.baselines.kfe import KFeatureExtractor
-from maintext.extractors.baselines.lp import LargestPagelet
-from maintext.extractors.baselines.lqf import LinkQuota
-from maintext.extractors.baselines.mss import MaximumSubsequence
-from maintext.extractors.baselines.ttr import TextToTagRatio
-from maintext.extractors.combine import Combine
-from maintext.extractors.papers.cetr import TagRatioClusters, TagRatios, TagRatioThreshold
-from maintext.extractors.papers.leaf import LeafClassifier
-from maintext.extractors.papers.pvalue import PValue
-from maintext.extractors.papers.qread import QRead
-from maintext.extractors.papers.xpath_blocks import XPathBlocks
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any
+
 from maintext.extractors.protocol import RegisteredExtractor
-from maintext.model.extractor import ModelExtractor
 
-DEFAULT = ModelExtractor.name
+DEFAULT = "model"
 
-_CLASSES: tuple[type[RegisteredExtractor], ...] = (
-    Everything,
-    AdvancedSlope,
-    BodyText,
-    ContentCodeBlurring,
-    TextDensity,
-    TagRatios,
-    TagRatioClusters,
-    TagRatioThreshold,
-    Combine,
-    CoreEx,
-    CompositeTextDensity,
-    DocumentSlope,
-    Econ,
-    FeatureExtractor,
-    KFeatureExtractor,
-    LeafClassifier,
-    LargestPagelet,
-    LinkQuota,
-    ModelExtractor,
-    MaximumSubsequence,
-    PValue,
-    QRead,
-    TextToTagRatio,
-    XPathBlocks,
-)
+_CLASSES = {
+    "all": "extractors.baselines.everything:Everything",
+    "adsc": "extractors.baselines.adsc:AdvancedSlope",
+    "bte": "extractors.baselines.bte:BodyText",
+    "ccb": "extractors.baselines.ccb:ContentCodeBlurring",
+    "cetd": "extractors.baselines.cetd:TextDensity",
+    "cetr": "extractors.papers.cetr:TagRatios",
+    "cetr-km": "extractors.papers.cetr:TagRatioClusters",
+    "cetr-tm": "extractors.papers.cetr:TagRatioThreshold",
+    "combine": "extractors.combine:Combine",
+    "coreex": "extractors.baselines.coreex:CoreEx",
+    "ctd": "extractors.baselines.ctd:CompositeTextDensity",
+    "dsc": "extractors.baselines.dsc:DocumentSlope",
+    "econ": "extractors.baselines.econ:Econ",
+    "fe": "extractors.baselines.fe:FeatureExtractor",
+    "kfe": "extractors.baselines.kfe:KFeatureExtractor",
+    "leaf": "extractors.papers.leaf:LeafClassifier",
+    "lp": "extractors.baselines.lp:LargestPagelet",
+    "lqf": "extractors.baselines.lqf:LinkQuota",
+    "model": "model.extractor:ModelExtractor",
+    "mss": "extractors.baselines.mss:MaximumSubsequence",
+    "pvalue": "extractors.papers.pvalue:PValue",
+    "qread": "extractors.papers.qread:QRead",
+    "ttr": "extractors.baselines.ttr:TextToTagRatio",
+    "xpath-blocks": "extractors.papers.xpath_blocks:XPathBlocks",
+}
+"""By the name of an extractor: the module and the name of its class."""
 
-EXTRACTORS: dict[str, type[RegisteredExtractor]] = {each.name: each for each in _CLASSES}
+
+class Registry(Mapping[str, type[RegisteredExtractor]]):
+    """Every extractor's class by its name, in the order of `_CLASSES`. Names can be listed without any import."""
+
+    def __getitem__(self, name: str) -> type[RegisteredExtractor]:
+        return _class_of(_CLASSES[name])
+
+    def __contains__(self, name: object) -> bool:
+        return name in _CLASSES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_CLASSES)
+
+    def __len__(self) -> int:
+        return len(_CLASSES)
+
+
+@cache  # a class is imported once anyway
+def _class_of(place: str) -> type[RegisteredExtractor]:
+    module, _, name = place.partition(":")
+    found: Any = getattr(import_module(f"maintext.{module}"), name)
+    extractor: type[RegisteredExtractor] = found
+    return extractor
+
+
+EXTRACTORS = Registry()
 """Every extractor's class by its name."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from maintext.errors import NotHtmlError
 from maintext.input_formats.kind import Html, InputKind, file_format, input_kind
-from maintext.input_formats.markdown import markdown_to_html, plain_to_html
 from maintext.page import Page
 from maintext.page.parsing import Limits, parse
 
@@ -21,6 +20,9 @@ def read_page(html: Html, content_type: str | None = None, limits: Limits = Limi
         raise NotHtmlError(f"the input looks like {name or 'binary data'}, not HTML")
     if kind == "html":
         return page, kind
+    # Not at the top: nearly all pages are HTML, and compiling the patterns takes longer than reading a page.
+    from maintext.input_formats.markdown import markdown_to_html, plain_to_html
+
     to_html = markdown_to_html if kind == "markdown" else plain_to_html
     # The parser has found out the encoding.
     return parse(to_html(page.source.decode()), None, limits), kind

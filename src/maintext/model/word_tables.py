@@ -65,7 +65,7 @@ class WordTables:
         odds = {name: _odds(arrays, name, size) for name, size in _SIZES.items()}
         groups = _read(arrays, "class_groups", 2**CLASS_BITS, "u")
         common = _read(arrays, "is_common", 2**TEXT_BITS, "b")
-        return cls(**odds, class_groups=groups.astype(np.uint64), is_common=common)
+        return cls(**odds, class_groups=groups.astype(np.uint64, copy=False), is_common=common)
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays of a model file."""
@@ -89,7 +89,9 @@ def quantised(odds: NDArray[np.floating[Any]]) -> NDArray[np.int8]:
 
 
 def _odds(arrays: Mapping[str, NDArray[Any]], name: str, size: int) -> NDArray[np.float32]:
-    return (_read(arrays, name, size, "i") / SCALE).astype(np.float32)
+    # SCALE is a power of two, so the product is exact.
+    odds: NDArray[np.float32] = np.multiply(_read(arrays, name, size, "i"), np.float32(1 / SCALE), dtype=np.float32)
+    return odds
 
 
 def _read(arrays: Mapping[str, NDArray[Any]], name: str, size: int, kind: str) -> NDArray[Any]:

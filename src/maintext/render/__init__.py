@@ -13,11 +13,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from maintext.errors import UnknownFormatError
-from maintext.render.clean_html import to_html
 from maintext.render.metadata_fields import Fields, front_matter
 from maintext.render.options import Choices, Options
 from maintext.render.outline import Rendering, Source
-from maintext.render.tei import to_tei, to_xml
 
 __all__ = ["FORMATS", "Choices", "Options", "Rendering", "Source", "render"]
 
@@ -36,6 +34,28 @@ def to_markdown(source: Source, options: Options, fields: Fields | None) -> Rend
 def to_text(source: Source, options: Options, fields: Fields | None) -> Rendering:
     """Text for people: items and rows on lines of their own, code with its indentation, no metadata."""
     return Rendering(*source.page.laid_out_text(source.keep, options.for_core(source.url, source.headline)))
+
+
+# The writers of markup are imported when they are first used: most documents are written as text or Markdown.
+def to_html(source: Source, options: Options, fields: Fields | None) -> Rendering:
+    """HTML of a few harmless tags; see `clean_html`."""
+    from maintext.render import clean_html
+
+    return clean_html.to_html(source, options, fields)
+
+
+def to_xml(source: Source, options: Options, fields: Fields | None) -> Rendering:
+    """XML with a few tags of TEI; see `tei`."""
+    from maintext.render import tei
+
+    return tei.to_xml(source, options, fields)
+
+
+def to_tei(source: Source, options: Options, fields: Fields | None) -> Rendering:
+    """A TEI P5 document; see `tei`."""
+    from maintext.render import tei
+
+    return tei.to_tei(source, options, fields)
 
 
 Writer = Callable[[Source, Options, "Fields | None"], Rendering]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import json
 import math
+import re
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -38,6 +39,13 @@ _HERE = Path(__file__).parent
 MAX_BYTES = 100_000_000
 """Of a model file after decompression; the default model has 2.8 million."""
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_PLAIN_HEADER = re.compile(
+    rb"\x93NUMPY\x01\x00..\{'descr': '([<|][biufU][0-9]{1,3})', 'fortran_order': False, "
+    rb"'shape': \(([0-9, ]*)\), \} *\n",
+    re.DOTALL,
+)
+"""The header of an array of numbers as NumPy writes it. Its own reader compiles every header as Python code, which
+takes longer than reading the arrays."""
 _HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 
 # The errors of the zip and array readers on other bytes.
@@ -83,20 +91,29 @@ def _check_size(file: zipfile.ZipFile) -> None:
 
 def _read_member(file: zipfile.ZipFile, name: str) -> NDArray[Any]:
     content = file.read(name)
-    stream = io.BytesIO(content)
-    version = np.lib.format.read_magic(stream)
-    if version not in _HEADERS:
-        raise ValueError(f"{name} is an array of format {version}")
-    shape, is_fortran, dtype = _HEADERS[version](stream)
+    shape, is_fortran, dtype, start = _read_header(content, name)
     # NumPy allocates what the header claims before it reads; so the claim is compared with what is there.
-    n_claimed, n_there = math.prod(shape) * dtype.itemsize, len(content) - stream.tell()
+    n_claimed, n_there = math.prod(shape) * dtype.itemsize, len(content) - start
     if dtype.hasobject:
         raise ValueError(f"{name} holds Python objects, expected numbers")
     if n_claimed != n_there:
         raise ValueError(f"{name} claims {n_claimed:,} bytes of {dtype} and has {n_there:,}")
-    array = np.frombuffer(content, dtype, offset=stream.tell()).reshape(shape, order="F" if is_fortran else "C")
-    # A copy of its own is aligned, whatever the length of the header.
-    return array.copy(order="K")
+    array = np.frombuffer(content, dtype, offset=start).reshape(shape, order="F" if is_fortran else "C")
+    # NumPy pads headers so that the numbers are aligned; a file of another writer may need a copy.
+    return array if array.flags.aligned else array.copy(order="K")
+
+
+def _read_header(content: bytes, name: str) -> tuple[tuple[int, ...], bool, np.dtype[Any], int]:
+    """Shape, whether columns come first, type, and where the numbers begin."""
+    plain = _PLAIN_HEADER.match(content)
+    if plain and plain.end() == 10 + int.from_bytes(content[8:10], "little"):
+        shape = tuple(int(size) for size in plain[2].split(b",") if size.strip())
+        return shape, False, np.dtype(plain[1].decode()), plain.end()
+    stream = io.BytesIO(content)
+    version = np.lib.format.read_magic(stream)
+    if version not in _HEADERS:
+        raise ValueError(f"{name} is an array of format {version}")
+    return *_HEADERS[version](stream), stream.tell()
 
 
 def write_arrays(path: Path, kind: str, arrays: Mapping[str, NDArray[Any]]) -> None:
