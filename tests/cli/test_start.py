@@ -23,9 +23,7 @@ print(json.dumps(sorted(sys.modules)), file=sys.stderr)
 
 def modules_of(*arguments: str) -> set[str]:
     """The modules that a command has imported when it ends."""
-    done = subprocess.run(
-        [sys.executable, "-c", _RUN, *arguments], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", _RUN, *arguments], capture_output=True, text=True, check=True)
     return set(json.loads(done.stderr.splitlines()[-1]))
 
 
