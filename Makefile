@@ -62,9 +62,10 @@ screenshots: $(DEV) $(VENV)/browser  ## The pictures in docs/pictures, taken by 
 	mkdir -p docs/pictures
 	MAINTEXT_SCREENSHOTS=docs/pictures $(BIN)/pytest -q -k for_the_docs tests/explain tests/label tests/serve
 
+# All targets take a quarter of an hour; `make fuzz FUZZ_SECONDS=600 TARGETS="render warc"` runs two of them for longer.
 FUZZ_SECONDS ?= 60
-fuzz: $(DEV)  ## Fuzz the scanner for a minute (FUZZ_SECONDS=600); needs the nightly compiler
-	$(BIN)/python tools/fuzz.py $(FUZZ_SECONDS)
+fuzz: $(DEV)  ## Fuzz the core and every reader, a minute each; the core needs the nightly compiler
+	$(BIN)/python tools/fuzz.py $(FUZZ_SECONDS) $(TARGETS)
 
 peer-tests: $(DEV) $(VENV)/peers  ## Other tools' own unit tests against maintext.compat
 	$(BIN)/python tools/peer_tests.py
