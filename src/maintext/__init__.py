@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from maintext.articles.following import aextract_article, extract_article
     from maintext.document import Block, Document, Dropped
     from maintext.document.barcode import barcode
+    from maintext.document.parts.chunks import Chunk
+    from maintext.document.parts.sections import Section
     from maintext.errors import (
         CrawlError,
         ExtractorError,
@@ -42,6 +44,7 @@ __version__ = "0.1.0"
 
 _HOME = {
     "Block": "maintext.document",
+    "Chunk": "maintext.document.parts.chunks",
     "CrawlError": "maintext.errors",
     "Document": "maintext.document",
     "Dropped": "maintext.document",
@@ -61,6 +64,7 @@ _HOME = {
     "Page": "maintext.page",
     "PageTooLargeError": "maintext.errors",
     "Scores": "maintext.extractors.protocol",
+    "Section": "maintext.document.parts.sections",
     "UnknownExtractorError": "maintext.errors",
     "barcode": "maintext.document.barcode",
     "aextract_article": "maintext.articles.following",
@@ -78,6 +82,7 @@ _HOME = {
 __all__ = [
     "EXTRACTORS",
     "Block",
+    "Chunk",
     "CrawlError",
     "Document",
     "Dropped",
@@ -96,6 +101,7 @@ __all__ = [
     "Page",
     "PageTooLargeError",
     "Scores",
+    "Section",
     "UnknownExtractorError",
     "aextract_article",
     "aextract_url",

@@ -163,6 +163,14 @@ class Page:
         """The blocks that a mask keeps as Markdown, with the interpreter's lock released; how many addresses were left
         out because they are too long; and how many spans of table cells were ignored because they cover too much."""
 
+    def markdown_pieces(
+        self, keep: NDArray[np.bool_], options: RenderOptions
+    ) -> tuple[str, list[tuple[int, int, int, int, tuple[int, int]]]]:
+        """The same Markdown, and its blocks in order. Of each: where its first line begins, and where its own text does
+        after the marks of lists and quotes, as offsets into the UTF-8 of the Markdown; the length of the marks before
+        its further lines; 1 to 6 for a heading, 7 for code, 8 for a table, 9 for a formula, else 0; start and stop of
+        its source, where a start after the stop means that it has none."""
+
     def laid_out_text(self, keep: NDArray[np.bool_], options: RenderOptions) -> tuple[str, int, int]:
         """The same as text for people, without marks but those of lists and tables."""
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use numpy::PyReadonlyArray1;
 use pagetable::page::PageView;
-use pagetable::render::{Facts, Kept, Options, Outline, Resolver, image, outline, roles};
+use pagetable::render::{Facts, Kept, Options, Outline, Piece, Resolver, image, outline, roles};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
@@ -33,10 +33,32 @@ impl RenderOptions {
 /// A text, and how many addresses and spans were left out of it.
 type Rendered = (String, usize, usize);
 
+/// See `_core.pyi`.
+type PlainPiece = (usize, usize, usize, u8, (u32, u32));
+
 #[pymethods]
 impl PyPage {
     fn markdown(&self, py: Python<'_>, keep: PyReadonlyArray1<'_, bool>, options: RenderOptions) -> PyResult<Rendered> {
         self.rendered(py, keep, options, Outline::to_markdown)
+    }
+
+    fn markdown_pieces(
+        &self,
+        py: Python<'_>,
+        keep: PyReadonlyArray1<'_, bool>,
+        options: RenderOptions,
+    ) -> PyResult<(String, Vec<PlainPiece>)> {
+        let keep = keep.as_slice()?;
+        self.check_mask(keep.len())?;
+        let (text, pieces) = self.read(py, |page| {
+            let kept = kept_of(page, keep);
+            options.outline(kept).to_markdown_pieces(kept)
+        })?;
+        let plain = |piece: Piece| {
+            let Piece { start, own_start, indent, kind, source } = piece;
+            (start, own_start, indent, kind, (source.start, source.stop))
+        };
+        Ok((text, pieces.into_iter().map(plain).collect()))
     }
 
     fn laid_out_text(

@@ -14,10 +14,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from typing_extensions import Unpack
 
+    from maintext.document.parts.chunks import Chunk
+    from maintext.document.parts.sections import Section
+    from maintext.document.parts.shortening import Shortened
+    from maintext.document.parts.tokens import Tokenizer
     from maintext.extractors.protocol import Scores
     from maintext.metadata import Metadata
     from maintext.page import Page
-    from maintext.render import Choices, Rendering
+    from maintext.render import Choices, Rendering, Source
     from maintext.shapes.products import Product
     from maintext.shapes.structured import Thing
 
@@ -95,11 +99,17 @@ class Document:
 
     def rendering(self, output_format: str = "markdown", **choices: Unpack[Choices]) -> Rendering:
         """The document in a format of `render.FORMATS`, with counts of the addresses and table spans left out of it."""
-        from maintext.render import Source, render
+        from maintext.render import render
+
+        return render(self.source_of(choices), output_format, choices, lambda: self.fields)
+
+    def source_of(self, choices: Choices) -> Source:
+        """What a rendering with some options is made from."""
+        from maintext.render import Source
 
         keep = self._with_comments() if choices.get("include_comments") else self.keep
         headline = self._headline if choices.get("include_title", True) and keep.any() else ""
-        return render(Source(self.page, keep, self.url, headline), output_format, choices, lambda: self.fields)
+        return Source(self.page, keep, self.url, headline)
 
     @cached_property
     def _headline(self) -> str:
@@ -109,9 +119,57 @@ class Document:
         known = self.__dict__.get("metadata")
         return (known.title if known else read_headline(self.page, self.url)) or ""
 
-    def to_markdown(self, **choices: Unpack[Choices]) -> str:
-        """CommonMark with tables; the metadata as YAML front matter if asked for."""
-        return self.render("markdown", **choices)
+    def to_markdown(
+        self, *, max_tokens: int | None = None, tokenizer: Tokenizer | None = None, **choices: Unpack[Choices]
+    ) -> str:
+        """The document as CommonMark with tables.
+
+        include_title       the headline before the text, as the only heading of level 1 (default: True)
+        include_links       addresses of links; the texts of links stay (True)
+        include_images      images with their alternative texts (True)
+        include_tables      tables of data with their text (True)
+        include_formatting  emphasis, inline code, sub- and superscript; the texts stay (True)
+        include_comments    readers' comments, if the extractor finds them (False)
+        with_metadata       title, author, date and so on, as YAML front matter (False)
+        max_tokens          cut between blocks after so many tokens, with a note on what was left out (None: no limit)
+        tokenizer           a function from a text to its tokens or their number (None: an estimate)
+        """
+        if max_tokens is None:
+            return self.render("markdown", **choices)
+        return self.shortened(max_tokens, tokenizer, **choices).text
+
+    def shortened(self, max_tokens: int, tokenizer: Tokenizer | None = None, **choices: Unpack[Choices]) -> Shortened:
+        """`to_markdown(max_tokens=...)`, with the sections and the number of tokens that were left out."""
+        from maintext.document.parts.making import shortened
+
+        return shortened(self, max_tokens, tokenizer, choices)
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """The headings of the document as a tree, each with its text. The first section has no heading if the
+        document begins with text. The title is not one of them."""
+        from maintext.document.parts.making import sections
+
+        return sections(self)
+
+    def chunks(
+        self,
+        max_tokens: int = 512,
+        overlap: int = 0,
+        tokenizer: Tokenizer | None = None,
+        **choices: Unpack[Choices],
+    ) -> list[Chunk]:
+        """The document as Markdown in chunks of at most `max_tokens`, cut at headings and between paragraphs.
+
+        A code block or table row is only cut if it alone is too long. A chunk knows the headings above it, its place in
+        the source of the page, and a link to it on the page. `overlap` is how many tokens at the end of a chunk the
+        next one may repeat, if it continues the same section. `tokenizer` is a function from a text to its tokens or
+        their number; without it, tokens are estimated. The options are those of `to_markdown`.
+        """
+        from maintext.document.parts.chunks import ChunkRequest
+        from maintext.document.parts.making import chunks
+
+        return chunks(self, ChunkRequest(max_tokens, overlap, tokenizer), choices)
 
     def to_text(self, **choices: Unpack[Choices]) -> str:
         """Text in which lists, tables and code are laid out. `text` has the same words, block by block."""

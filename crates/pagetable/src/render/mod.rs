@@ -16,6 +16,7 @@ pub use options::Options;
 pub use structure::image::{self, Image};
 pub use structure::walk::Step;
 pub use structure::{Outline, Resolver, facts, facts::Facts, outline, roles};
+pub use writers::blocks::Piece;
 
 use crate::page::PageView;
 
@@ -44,6 +45,11 @@ impl Outline {
     }
 
     pub fn to_markdown(&self, kept: Kept) -> String {
+        writers::markdown::write(kept, self).0
+    }
+
+    /// Markdown, and for each of its blocks where it is in it and in the source.
+    pub fn to_markdown_pieces(&self, kept: Kept) -> (String, Vec<Piece>) {
         writers::markdown::write(kept, self)
     }
 

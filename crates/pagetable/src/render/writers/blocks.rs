@@ -36,8 +36,58 @@ impl Container {
     }
 }
 
+/// A block of the text: where it is written, and where the page has it. Offsets count bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Piece {
+    /// Where its first line begins in the text.
+    pub start: usize,
+    /// Where it begins itself, after the marks of lists and quotes.
+    pub own_start: usize,
+    /// How many characters of such marks its further lines begin with.
+    pub indent: usize,
+    /// 1 to 6 for headings, else one of the constants.
+    pub kind: u8,
+    /// Its source; `start > stop` if it has none.
+    pub source: Span,
+}
+
+impl Piece {
+    pub const PARAGRAPH: u8 = 0;
+    pub const CODE: u8 = 7;
+    pub const TABLE: u8 = 8;
+    pub const FORMULA: u8 = 9;
+
+    /// The kind of a structure, by its own Markdown.
+    fn kind_of(text: &str) -> u8 {
+        match text.as_bytes().first() {
+            Some(b'#') => text.bytes().take_while(|&byte| byte == b'#').count() as u8,
+            Some(b'`') => Piece::CODE,
+            Some(b'|') => Piece::TABLE,
+            Some(b'$') => Piece::FORMULA,
+            _ => Piece::PARAGRAPH,
+        }
+    }
+}
+
+/// A part of the source.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span {
+    pub start: u32,
+    pub stop: u32,
+}
+
+impl Span {
+    const NOTHING: Span = Span { start: u32::MAX, stop: 0 };
+}
+
 pub struct BlockWriter {
     pub text: String,
+    /// One for each block that was written.
+    pub pieces: Vec<Piece>,
+    /// The source of the block that comes next.
+    source: Span,
+    /// Where the first line of the block that comes next begins, if some of it is written.
+    piece_start: Option<usize>,
     pub containers: Vec<Container>,
     is_markdown: bool,
     /// The containers around the cell that is open.
@@ -48,6 +98,9 @@ impl BlockWriter {
     pub fn for_markdown() -> Self {
         BlockWriter {
             text: String::new(),
+            pieces: Vec::new(),
+            source: Span::NOTHING,
+            piece_start: None,
             containers: vec![Container::default()],
             is_markdown: true,
             outside_cell: Vec::new(),
@@ -106,16 +159,31 @@ impl BlockWriter {
         self.containers.iter_mut().filter_map(|container| container.first.take()).collect()
     }
 
+    /// Adds a part of the source to that of the block that comes next.
+    pub fn add_source(&mut self, start: u32, stop: u32) {
+        let source = &mut self.source;
+        (source.start, source.stop) = (source.start.min(start), source.stop.max(stop));
+    }
+
     /// Writes a block; its lines are parted by line feeds.
     pub fn put(&mut self, text: &str) {
-        if self.containers.len() == 1 {
+        self.put_piece(text, Piece::PARAGRAPH);
+    }
+
+    fn put_piece(&mut self, text: &str, kind: u8) {
+        let (own_start, indent) = if self.containers.len() == 1 {
             if !self.text.is_empty() {
                 self.text.push_str("\n\n");
             }
+            self.piece_start.get_or_insert(self.text.len());
             self.text.push_str(text);
+            (self.text.len() - text.len(), 0)
         } else {
-            self.put_inside(text);
-        }
+            self.put_inside(text)
+        };
+        let start = self.piece_start.take().unwrap_or(own_start);
+        let source = std::mem::replace(&mut self.source, Span::NOTHING);
+        self.pieces.push(Piece { start, own_start, indent, kind, source });
         let here = self.here();
         here.n_blocks += 1;
         here.last_bullet = "";
@@ -129,10 +197,11 @@ impl BlockWriter {
         if self.containers.iter().any(|container| container.kind == roles::NOTE && container.first.is_some()) {
             self.put_inside("");
         }
-        self.put(text);
+        self.put_piece(text, Piece::kind_of(text));
     }
 
-    fn put_inside(&mut self, text: &str) {
+    /// Writes a block inside of containers; where it begins after their marks, and the length of those of other lines.
+    fn put_inside(&mut self, text: &str) -> (usize, usize) {
         let (mut first, mut rest, mut blank) = (String::new(), String::new(), String::new());
         let mut begins = None;
         for (level, container) in self.containers.iter_mut().enumerate() {
@@ -160,7 +229,9 @@ impl BlockWriter {
                 self.text.push('\n');
             }
         }
+        self.piece_start.get_or_insert(self.text.len());
         self.text.push_str(if text.is_empty() { first.trim_end() } else { &first });
+        let own_start = self.text.len();
         let mut lines = text.split('\n');
         self.text.push_str(lines.next().unwrap_or_default());
         for line in lines {
@@ -168,6 +239,7 @@ impl BlockWriter {
             self.text.push_str(if line.is_empty() { rest.trim_end() } else { &rest });
             self.text.push_str(line);
         }
+        (own_start, rest.len())
     }
 
     /// Whether the item at a level can follow what is before it without a blank line.

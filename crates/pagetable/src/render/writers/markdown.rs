@@ -6,16 +6,18 @@
 
 use std::collections::HashMap;
 
-use super::blocks::{BlockWriter, Container};
+use super::blocks::{BlockWriter, Container, Piece};
 use super::escape::{escape_between_brackets, escape_into, with_plain_line_starts};
 use super::line::{HARD_BREAK, Line, code_span, destination, longest_run};
 use super::pieces;
-use crate::page::table::NO_ROW;
+use crate::page::table::{Element, NO_ROW, Run};
 use crate::render::structure::formulas::Formula;
 use crate::render::{Facts, Kept, Outline, Step, roles};
 
-pub fn write(kept: Kept, outline: &Outline) -> String {
+/// The Markdown, and the blocks that it is made of.
+pub fn write(kept: Kept, outline: &Outline) -> (String, Vec<Piece>) {
     let mut writer = Writer {
+        kept,
         facts: &outline.facts,
         line: Line::default(),
         blocks: BlockWriter::for_markdown(),
@@ -30,17 +32,18 @@ pub fn write(kept: Kept, outline: &Outline) -> String {
     let mut texts = pieces::markdown(kept, &outline.steps).into_iter();
     for &step in &outline.steps {
         match step.code {
-            roles::TEXT => writer.text(texts.next().unwrap_or_default()),
+            roles::TEXT => writer.text(step.row, texts.next().unwrap_or_default()),
             roles::BREAK => writer.end_block(),
             code if code & roles::CLOSE != 0 => writer.close(code & !roles::CLOSE, step.row),
             _ => writer.open(step),
         }
     }
     writer.flush();
-    writer.blocks.text
+    (writer.blocks.text, writer.blocks.pieces)
 }
 
 struct Writer<'a> {
+    kept: Kept<'a>,
     facts: &'a Facts,
     line: Line,
     blocks: BlockWriter,
@@ -73,7 +76,7 @@ impl Writer<'_> {
             roles::CODE_BLOCK => self.in_code_block = true,
             roles::TABLE => self.cells.clear(),
             roles::CELL | roles::HEAD_CELL => self.open_cell(),
-            roles::RULE => self.rule(),
+            roles::RULE => self.rule(row),
             _ => self.in_heading = roles::is_heading(code),
         }
     }
@@ -102,7 +105,9 @@ impl Writer<'_> {
 
     // ---- text --------------------------------------------------------------------------------
 
-    fn text(&mut self, piece: String) {
+    fn text(&mut self, run: u32, piece: String) {
+        let Run { start, stop, .. } = self.kept.runs[run as usize];
+        self.blocks.add_source(start, stop);
         if self.in_code_block { self.line.push(piece) } else { self.line.add(piece) }
     }
 
@@ -143,7 +148,13 @@ impl Writer<'_> {
 
     /// Adds an image or a formula to the line, after a space if the page has white space there.
     fn put_within_line(&mut self, text: &str, row: u32) {
+        self.add_source_of(row);
         self.line.add(if self.facts.after_space.contains(&row) { format!(" {text}") } else { text.to_owned() });
+    }
+
+    fn add_source_of(&mut self, element: u32) {
+        let Element { start, stop, .. } = self.kept.elements[element as usize];
+        self.blocks.add_source(start, stop);
     }
 
     fn open_mark(&mut self, role: u8, row: u32) {
@@ -313,8 +324,9 @@ impl Writer<'_> {
         self.put_within_line(&format!("![{alt}]({}{title})", destination(&image.address)), row);
     }
 
-    fn rule(&mut self) {
+    fn rule(&mut self, row: u32) {
         if self.cell.is_none() {
+            self.add_source_of(row);
             // In a list the usual dashes would be items.
             self.blocks.put(if self.blocks.containers.len() == 1 { "---" } else { "___" });
         }
@@ -325,6 +337,7 @@ impl Writer<'_> {
         let written = formula_text(formula);
         if formula.is_display && self.cell.is_none() && !self.in_heading && !self.in_code_block {
             self.flush();
+            self.add_source_of(row);
             self.put_structure(&written);
         } else {
             self.put_within_line(&written.replace('\n', " "), row);

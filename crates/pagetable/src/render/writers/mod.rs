@@ -7,7 +7,7 @@
 //! blocks      blocks of text -> one text, indented by lists and quotes
 //! ```
 
-mod blocks;
+pub mod blocks;
 mod escape;
 mod line;
 pub mod markdown;

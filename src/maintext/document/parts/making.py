@@ -1,0 +1,60 @@
+"""Document, options -> its sections, chunks or shortened Markdown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from maintext.document.parts.chunks import Chunk, ChunkRequest, Origin, make_chunks
+from maintext.document.parts.long_pieces import Room
+from maintext.document.parts.sections import Section, make_sections
+from maintext.document.parts.shortening import Shortened, shorten
+from maintext.document.parts.text_fragments import KeptBlocks
+from maintext.document.parts.tokens import Tokenizer, token_counter
+from maintext.errors import OptionError
+from maintext.render.metadata_fields import front_matter
+from maintext.render.options import Choices, Options
+from maintext.render.pieces import Piece, markdown_pieces
+
+if TYPE_CHECKING:
+    from maintext.document.document import Document
+    from maintext.render import Source
+
+
+def sections(document: Document) -> tuple[Section, ...]:
+    """The headings of a document as a tree."""
+    source = document.source_of({})
+    return make_sections(markdown_pieces(source, Options()), _blocks(source))
+
+
+def chunks(document: Document, request: ChunkRequest, choices: Choices) -> list[Chunk]:
+    """A document in chunks."""
+    if choices.get("with_metadata"):
+        raise OptionError("chunks have no metadata: take it from the document")
+    source = document.source_of(choices)
+    origin = Origin(_blocks(source), document.url, source.headline)
+    return make_chunks(markdown_pieces(source, Options.of(choices)), request, origin)
+
+
+def shortened(document: Document, max_tokens: int, tokenizer: Tokenizer | None, choices: Choices) -> Shortened:
+    """The Markdown of a document, cut after so many tokens."""
+    request = ChunkRequest(max_tokens, 0, tokenizer)
+    options = Options.of(choices)
+    metadata = front_matter(document.fields) if options.with_metadata else ""
+    room = Room(token_counter(request.tokenizer), max_tokens)
+    inner = replace(room, max_tokens=max_tokens - room.count(metadata))
+    if 2 * inner.max_tokens < max_tokens:
+        n_metadata = max_tokens - inner.max_tokens
+        raise OptionError(f"the metadata has {n_metadata} tokens, which is more than half of max_tokens={max_tokens}")
+    source = document.source_of(choices)
+    blocks = _blocks(source)
+
+    def heading_of(piece: Piece) -> str:
+        return blocks.text_in(piece.source) if piece.source else source.headline
+
+    found = shorten(markdown_pieces(source, options), inner, heading_of)
+    return replace(found, text=metadata + found.text)
+
+
+def _blocks(source: Source) -> KeptBlocks:
+    return KeptBlocks(source.page, source.keep)

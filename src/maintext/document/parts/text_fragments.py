@@ -1,0 +1,154 @@
+"""A place on a page -> the link that browsers scroll to: `https://example.org/page#:~:text=first%20words,last%20words`.
+
+Browsers search the text that they show, without regard to case, for the first words and then for the last ones. Neither
+may go over the end of a block, so they are taken from the first and the last block of the place.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from maintext.page import Page
+
+_FEW_WORDS, _MOST_WORDS = 4, 16
+"""So many words are enough in most places; more are taken where the page has the same words shortly before."""
+_LEAST_END_WORDS, _MAX_SHORT_BLOCKS = 2, 8
+"""A place ends with the last of its blocks that has two words, if one of the last eight has."""
+_BYTES_BEFORE = 50_000
+"""How far back the same words are searched. To search all of a large page for each of its chunks would take long."""
+_WORD = re.compile(r"[^\s\u3001-\u3011\uff01-\uff0f\uff1a-\uff1f]+")
+"""Browsers match whole words. In scripts without spaces, only the ends of clauses are sure to be ends of words."""
+_MARK = re.compile(r"\\(.)|\]\([^)\s]*\)|!?\[|[*`]+|<[^>]*>")
+
+
+@dataclass(frozen=True)
+class KeptBlocks:
+    """The kept blocks of a page, found by their place in the source."""
+
+    page: Page
+    keep: NDArray[np.bool_]
+
+    @cached_property
+    def _rows(self) -> NDArray[np.int64]:
+        rows = np.flatnonzero(self.keep)
+        order: NDArray[np.int64] = rows[np.argsort(self.page.blocks.start[rows], kind="stable")]
+        return order
+
+    @cached_property
+    def _starts(self) -> NDArray[np.int32]:
+        starts: NDArray[np.int32] = self.page.blocks.start[self._rows]
+        return starts
+
+    @cached_property
+    def _texts(self) -> bytes:
+        return self.page.text
+
+    def between(self, start: int, stop: int) -> list[int]:
+        """The kept blocks that begin in a part of the source; the one around it if none does."""
+        first, last = np.searchsorted(self._starts, [start, stop])
+        if first == last:
+            first = max(first - 1, 0)
+        found: list[int] = self._rows[first:last].tolist()
+        return found
+
+    def text(self, row: int) -> str:
+        """The text of a block."""
+        return self._texts[int(self.page.blocks.text_start[row]) : int(self.page.blocks.text_stop[row])].decode()
+
+    def text_in(self, source: tuple[int, int]) -> str:
+        """The text of the blocks in a part of the source, on one line."""
+        return " ".join(" ".join(map(self.text, self.between(*source))).split())
+
+    def text_before(self, row: int) -> str:
+        """The end of the text before a block."""
+        stop = int(self.page.blocks.text_start[row])
+        return self._texts[max(stop - _BYTES_BEFORE, 0) : stop].decode(errors="ignore")
+
+
+def text_fragment(blocks: KeptBlocks, source: tuple[int, int], cut: tuple[str, str] = ("", "")) -> str:
+    """The directive of a link to a part of the source; empty if it has no text.
+
+    `cut` has the beginning and the end of the text as Markdown where these are inside of a block.
+    """
+    rows = blocks.between(*source) if source[0] < source[1] else []
+    if not rows:
+        return ""
+    first, last = _from(blocks.text(rows[0]), cut[0]), _up_to(blocks.text(rows[-1]), cut[1])
+    before = blocks.text_before(rows[0]).lower()
+    if len(rows) == 1:
+        # Both ends are in one block.
+        first = _up_to(first, cut[1])
+        return _directive(*_ends(first, before))
+    # A single number or word would be found too early.
+    ends = (last, *(blocks.text(row) for row in reversed(rows[-_MAX_SHORT_BLOCKS:-1])))
+    end = next((end for end in ends if len(_WORD.findall(end)) >= _LEAST_END_WORDS), "")
+    return _directive(_start(_line(first, 0), before, _MOST_WORDS), _end(_line(end, -1)))
+
+
+def _line(text: str, number: int) -> str:
+    return text.strip().split("\n")[number]
+
+
+def _ends(text: str, before: str) -> tuple[str, str]:
+    """The first and the last words of a block, or all of them and nothing if they are few."""
+    first_line, _, others = text.strip().partition("\n")
+    if others:
+        # Browsers do not match across the lines of code.
+        return _start(first_line, before, _MOST_WORDS), _end(others.rpartition("\n")[2])
+    n_words = len(_WORD.findall(text))
+    if n_words <= 2 * _FEW_WORDS:
+        return _start(text, "", n_words, n_words), ""
+    # The last words are searched after the first ones, so they must not overlap.
+    return _start(text, before, min(_MOST_WORDS, n_words - _FEW_WORDS)), _end(text)
+
+
+def _start(text: str, before: str, most: int, count: int = _FEW_WORDS) -> str:
+    """As many of the first words as it takes to be the first on the page."""
+    places = [found.span() for found, _ in zip(_WORD.finditer(text), range(most), strict=False)]
+    if not places:
+        return ""
+    for number in range(min(count, len(places)), len(places) + 1):
+        start = text[places[0][0] : places[number - 1][1]]
+        if start.lower() not in before:
+            break
+    return start
+
+
+def _end(text: str) -> str:
+    places = [found.span() for found in _WORD.finditer(text)][-_FEW_WORDS:]
+    return text[places[0][0] : places[-1][1]] if places else ""
+
+
+def _directive(start: str, end: str) -> str:
+    return ":~:text=" + ",".join(_encoded(words) for words in (start, end) if words) if start else ""
+
+
+def _plain(markdown: str) -> list[str]:
+    """The words of Markdown, nearly: marks at their edges are removed."""
+    return _MARK.sub(lambda found: found.group(1) or "", markdown).split()
+
+
+def _from(text: str, beginning: str) -> str:
+    """A text from the place where a beginning of it is; all if it is not found."""
+    at = text.find(" ".join(_plain(beginning[:200])[:_FEW_WORDS]))
+    return text[max(at, 0) :]
+
+
+def _up_to(text: str, end: str) -> str:
+    words = " ".join(_plain(end[-200:])[-_FEW_WORDS:])
+    at = text.rfind(words) if words else -1
+    return text[: at + len(words)] if at >= 0 else text
+
+
+def _encoded(words: str) -> str:
+    # A hyphen, a comma and an ampersand mean something in a directive.
+    return quote(words, safe="").replace("-", "%2D")

@@ -1,0 +1,173 @@
+"""Sections, chunks and shortened Markdown of small pages."""
+
+import json
+
+import pytest
+
+import maintext
+from maintext.document.parts.tokens import estimate_tokens
+from maintext.errors import OptionError
+
+PAGE = """<title>Tea</title><h1>Tea</h1><p>Tea is a drink.</p>
+<h2>Brewing</h2><p>Boil the water.</p><h3>Pots</h3><p>Clay holds the heat.</p>
+<h2>Milk &amp; sugar</h2><p>Milk goes in last.</p><pre><code class="language-python">pour(
+    milk)</code></pre>"""
+
+
+def document(html: str = PAGE, url: str | None = "https://example.org/tea#top") -> maintext.Document:
+    return maintext.extract(html, url, by="all")
+
+
+def test_sections_are_a_tree_of_headings_without_the_title() -> None:
+    lead, brewing, milk = document().sections
+    assert (lead.heading, lead.level, lead.text) == ("", 0, "Tea is a drink.")
+    assert (brewing.heading, brewing.level, brewing.text) == ("Brewing", 2, "Boil the water.")
+    assert [inner.heading for inner in brewing.sections] == ["Pots"]
+    assert brewing.markdown == "## Brewing\n\nBoil the water.\n\n### Pots\n\nClay holds the heat."
+    assert milk.heading == "Milk & sugar"
+    assert [section.heading for section in brewing.walk()] == ["Brewing", "Pots"]
+
+
+def test_the_span_of_a_section_is_its_source() -> None:
+    found = document()
+    brewing = found.sections[1]
+    source = found.page.source[brewing.start : brewing.stop].decode()
+    assert source == "Brewing</h2><p>Boil the water.</p><h3>Pots</h3><p>Clay holds the heat."
+
+
+def test_a_page_without_text_has_no_parts() -> None:
+    empty = document("<p hidden>Nothing.</p>")
+    assert empty.sections == ()
+    assert empty.chunks() == []
+    assert empty.to_markdown(max_tokens=100) == ""
+
+
+def test_a_chunk_knows_its_headings_source_and_link() -> None:
+    found = document()
+    chunks = found.chunks(max_tokens=22)
+    assert [chunk.headings for chunk in chunks] == [
+        ("Tea",),
+        ("Tea", "Brewing"),
+        ("Tea", "Milk & sugar"),
+    ]
+    brewing = chunks[1]
+    assert brewing.text == "## Brewing\n\nBoil the water.\n\n### Pots\n\nClay holds the heat."
+    assert found.page.source[brewing.start : brewing.stop].decode().startswith("Brewing</h2>")
+    assert brewing.link == "https://example.org/tea#:~:text=Brewing,Clay%20holds%20the%20heat."
+    assert chunks[2].text == "## Milk & sugar\n\nMilk goes in last.\n\n```python\npour(\n    milk)\n```"
+    assert json.loads(json.dumps(brewing.to_dict()))["headings"] == ["Tea", "Brewing"]
+
+
+def test_a_link_takes_more_words_where_the_page_has_the_same_before() -> None:
+    html = "<p>One two three four five.</p><p>One two three four six seven eight nine ten.</p>"
+    chunk = document(html, "https://example.org/").chunks(16)[1]
+    assert chunk.link == "https://example.org/#:~:text=One%20two%20three%20four%20six,seven%20eight%20nine%20ten."
+
+
+def test_hyphens_and_commas_of_a_link_are_encoded() -> None:
+    assert document("<p>Well-known, and so on</p>", None).chunks()[0].link == "#:~:text=Well%2Dknown%2C%20and%20so%20on"
+
+
+def test_a_long_paragraph_is_cut_after_sentences_and_each_part_has_its_own_link() -> None:
+    html = "<p>The first sentence is here, with a few words. The second sentence follows it. The third one ends it.</p>"
+    chunks = document(html, None).chunks(16)
+    assert [chunk.text for chunk in chunks] == [
+        "The first sentence is here, with a few words.",
+        "The second sentence follows it. The third one ends it.",
+    ]
+    assert chunks[1].link == "#:~:text=The%20second%20sentence%20follows,third%20one%20ends%20it."
+
+
+def test_parts_of_a_table_repeat_its_header() -> None:
+    rows = "".join(f"<tr><td>Item {n}</td><td>{n}00</td></tr>" for n in range(8))
+    chunks = document(f"<table><tr><th>Name</th><th>Price</th></tr>{rows}</table>").chunks(50)
+    assert len(chunks) > 1
+    assert all(chunk.text.startswith("| Name | Price |\n| --- | --- |\n| Item") for chunk in chunks)
+
+
+def test_parts_of_code_are_fenced() -> None:
+    lines = "\n".join(f"    line_{n}()" for n in range(30))
+    chunks = document(f"<pre><code class='language-python'>def f():\n{lines}</code></pre>").chunks(50)
+    assert len(chunks) > 2
+    assert all(chunk.text.startswith("```python\n") and chunk.text.endswith("\n```") for chunk in chunks)
+    assert "    line_29()" in chunks[-1].text
+
+
+def test_a_chunk_inside_a_list_is_not_indented_like_code() -> None:
+    html = f"<ul><li><p>{'One two. ' * 8}</p><p>{'Three four. ' * 6}</p><pre>  x\n    y</pre></li></ul>"
+    texts = [chunk.text for chunk in document(html).chunks(24)]
+    assert [text.split()[0] for text in texts] == ["-", "One", "```"]
+    assert texts[1].endswith("One two.\n\nThree four." + " Three four." * 5)
+    assert texts[2] == "```\n  x\n    y\n```"
+
+
+def test_overlap_repeats_the_end_of_the_same_section_only() -> None:
+    html = (
+        "<h2>A</h2>"
+        + "".join(f"<p>Long sentence number {n} is here. Short {n}.</p>" for n in range(4))
+        + "<h2>B</h2><p>B."
+    )
+    chunks = document(html).chunks(28, overlap=6)
+    assert [chunk.text[: chunk.n_repeated] for chunk in chunks] == ["", "Short 1.\n\n", ""]
+    assert chunks[2].text == "## B\n\nB."
+
+
+def test_any_tokenizer_will_do() -> None:
+    by_count = document().chunks(20, tokenizer=lambda text: len(text.split()))
+    by_list = document().chunks(20, tokenizer=str.split)
+    assert by_count == by_list
+    assert by_count[0].n_tokens == len(by_count[0].text.split())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"max_tokens": 5}, "max_tokens must be a whole number of at least 16, got 5"),
+        ({"max_tokens": "many"}, "max_tokens must be a whole number of at least 16, got 'many'"),
+        ({"overlap": -1}, "overlap must be a whole number of at least 0, got -1"),
+        ({"max_tokens": 20, "overlap": 11}, "overlap must be at most half of max_tokens, which is 20, got 11"),
+        ({"tokenizer": "gpt-2"}, "tokenizer must be a function from a text to its tokens, got str"),
+        ({"tokenizer": lambda text: None}, "tokenizer must return tokens or their number, got NoneType"),
+        ({"with_metadata": True}, "chunks have no metadata"),
+        ({"max_tokens": 16, "tokenizer": lambda text: 40 * len(text)}, "max_tokens is too small: '#' alone has 40"),
+    ],
+)
+def test_options_that_cannot_work_are_named(options: dict[str, object], message: str) -> None:
+    with pytest.raises(OptionError, match=message.replace("(", r"\(")):
+        document().chunks(**options)  # type: ignore[arg-type]
+
+
+def test_shortened_markdown_names_the_sections_that_were_left_out() -> None:
+    found = document()
+    short = found.shortened(45)
+    assert short.text == (
+        "# Tea\n\nTea is a drink.\n\n## Brewing\n\nBoil the water.\n\n"
+        '*(… about 31 of 47 tokens are left out: "Pots" and 1 more)*'
+    )
+    assert short.sections_left_out == ("Pots", "Milk & sugar")
+    assert short.n_left_out == 31
+    assert estimate_tokens(short.text) <= 45
+    assert found.to_markdown(max_tokens=45) == short.text
+    assert found.to_markdown(max_tokens=4000) == found.to_markdown()
+
+
+def test_metadata_counts_as_tokens_of_shortened_markdown() -> None:
+    found = document()
+    text = found.to_markdown(max_tokens=90, with_metadata=True)
+    assert text.startswith("---\ntitle:")
+    assert estimate_tokens(text) <= 90
+    with pytest.raises(OptionError, match="more than half of max_tokens=30"):
+        found.to_markdown(max_tokens=30, with_metadata=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("The quick brown fox jumps over the lazy dog.", 9, 12),
+        ("水は百度で沸く", 5, 9),
+        ("x" * 700, 90, 350),
+        ("", 0, 0),
+    ],
+)
+def test_the_estimate_is_near_what_tokenizers_count(text: str, low: int, high: int) -> None:
+    assert low <= estimate_tokens(text) <= high
