@@ -251,9 +251,9 @@ def test_every_source_in_the_order_has_a_reader() -> None:
     from maintext.metadata.evidence import Evidence
 
     evidence = Evidence(maintext.parse("<p>x"), None)
-    for sources in ORDER.values():
+    for field, sources in ORDER.items():
         assert len(set(sources)) == len(sources)
-        assert list(evidence.claims_for(sources)) == []
+        assert list(evidence.claims_for(field)) == []
 
 
 def test_names_of_sources_are_their_own() -> None:

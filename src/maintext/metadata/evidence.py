@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property, lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, TypeAlias
 
 from maintext.metadata.claims import Claims, Source
-from maintext.metadata.order import ORDER
+from maintext.metadata.order import ORDER, SOURCES
 from maintext.metadata.sources.marks import Marks, read_marks
 from maintext.metadata.sources.surroundings import Surroundings
 
@@ -43,14 +44,27 @@ class Evidence:
         """The keys of all sources with a reader, so that it can skip everything else."""
         return _keys_of(read)
 
-    def claims_for(self, sources: Sequence[Source]) -> Iterator[tuple[Source, tuple[str, ...]]]:
-        """The sources that have a value, in their order, each with its values."""
-        for source in sources:
-            claims = self._claims.get(source.read)
+    def claims_for(self, field: str) -> Iterator[tuple[Source, tuple[str, ...]]]:
+        """The sources of a field of `order` that have a value, in their order, each with its values."""
+        for read, keys, sources in _runs(field):
+            claims = self._claims.get(read)
             if claims is None:
-                claims = self._claims[source.read] = source.read(self)
-            if source.key in claims:
-                yield source, claims[source.key]
+                claims = self._claims[read] = read(self)
+            # Most fields have many sources of a kind, and a page has few of them.
+            if not keys.isdisjoint(claims):
+                for source in sources:
+                    if source.key in claims:
+                        yield source, claims[source.key]
+
+
+_Run: TypeAlias = "tuple[Callable[[Evidence], Claims], frozenset[str], tuple[Source, ...]]"
+"""Sources of a field that follow each other and share a reader: the reader, their keys, the sources."""
+
+
+@cache  # the order is fixed
+def _runs(field: str) -> tuple[_Run, ...]:
+    grouped = [(read, tuple(run)) for read, run in groupby(SOURCES[field], lambda source: source.read)]
+    return tuple((read, frozenset(source.key for source in run), run) for read, run in grouped)
 
 
 @lru_cache(maxsize=64)

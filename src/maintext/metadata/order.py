@@ -219,6 +219,11 @@ SEEN_MODIFIED = (
     shown_day("class date", MODIFIED, AFTER_HEADING),
 )
 """The same for days of modification."""
+SEEN_DATE, SEEN_DATE_MODIFIED = "date that readers see", "date_modified that readers see"
+SOURCES: Mapping[str, tuple[Source, ...]] = MappingProxyType(
+    {**ORDER, SEEN_DATE: SEEN_PUBLISHED, SEEN_DATE_MODIFIED: SEEN_MODIFIED}
+)
+"""The sources of every field, and of the two days that readers see."""
 UNSEEN_PUBLISHED = frozenset(
     [json_ld("datePublished"), json_ld("WebPage datePublished"), json_ld("datePublished in words")]
 )

@@ -15,6 +15,7 @@ from maintext.errors import BatchError
 from maintext.extractors.by import find_extractor, get_extractor
 from maintext.extractors.protocol import Scores
 from maintext.extractors.registry import DEFAULT, EXTRACTORS
+from maintext.metadata.reading import read_brief
 from maintext.page.head import read_title
 from maintext.page.parsing import parse
 
@@ -100,7 +101,7 @@ class Extraction:
 
     def _metadata(self, document: Document) -> tuple[str | None, ...]:
         if self.with_metadata:
-            metadata = document.metadata
+            metadata = read_brief(document.page, document.url)
             return metadata.title, metadata.author, metadata.date, metadata.language
         return read_title(document.page), None, None, None
 

@@ -43,9 +43,9 @@ def meta(name: str) -> Source:
 
 
 def _read_meta_tags(evidence: Evidence) -> Claims:
-    wanted = evidence.wants(_read_meta_tags) | {_LABEL}
-    named = ((_key(name), content) for name, content in evidence.page.head.meta if len(name) <= MAX_NAME_CHARS)
-    claims = collected((key, plain(content)) for key, content in named if key in wanted)
+    wanted = evidence.wants(_read_meta_tags)
+    named = [(_key(name), content) for name, content in evidence.page.head.meta if len(name) <= MAX_NAME_CHARS]
+    claims = collected([(key, plain(content)) for key, content in named if key in wanted or key == _LABEL])
     for key in _CATALOGUED.intersection(claims):
         claims[key] = given_name_first(claims[key])
     return _without_unsigned(claims)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,21 @@ class Surroundings:
         self.page = page
         self.marks = marks
         self._title = title
+        elements = page.elements
+        # Looked up here once: making the view of a column takes longer than reading a number of it.
+        self.first_block_of: Callable[[int], int] = elements.first_block.item
+        """The first block of an element, by its row."""
+        self._flags_of: Callable[[int], int] = elements.flags.item
+        self._parent_of: Callable[[int], int] = elements.parent.item
+
+    def block_text(self, block: int) -> str:
+        """The text of a block."""
+        start, stop = self._text_range
+        return self.page.text[start(block) : stop(block)].decode(errors="replace")
+
+    @cached_property
+    def _text_range(self) -> tuple[Callable[[int], int], Callable[[int], int]]:
+        return self.page.blocks.text_start.item, self.page.blocks.text_stop.item
 
     @cached_property
     def rows(self) -> Mapping[str, list[int]]:
@@ -67,27 +82,27 @@ class Surroundings:
 
     def is_near(self, row: int) -> bool:
         """Whether an element is near the heading."""
-        return self.first <= int(self.page.elements.first_block[row]) < self.heading + AFTER
+        return self.first <= self.first_block_of(row) < self.heading + AFTER
 
     def place(self, row: int) -> str:
         """Where an element is."""
         if not self.is_near(row):
             return ELSEWHERE
-        is_before = int(self.page.elements.first_block[row]) < self.heading
+        is_before = self.first_block_of(row) < self.heading
         return BEFORE_HEADING if is_before else AFTER_HEADING
 
     def is_apart(self, row: int) -> bool:
         """Whether an element is in a comment or a sidebar, or is not shown."""
-        return self._is_within(row, self._others | self._sides)
+        return self._is_within(row, self._others_and_sides)
 
     def is_others(self, row: int) -> bool:
         """Whether an element is in a comment or in a text other than the page's, or is not shown."""
         return self._is_within(row, self._others)
 
     def _is_within(self, row: int, rows: frozenset[int]) -> bool:
-        if int(self.page.elements.flags[row]) & UNSHOWN:
+        if self._flags_of(row) & UNSHOWN:
             return True
-        parent_of = self.page.elements.parent.item
+        parent_of = self._parent_of
         while row >= 0 and row not in rows:
             row = parent_of(row)
         return row >= 0
@@ -95,6 +110,10 @@ class Surroundings:
     @cached_property
     def _others(self) -> frozenset[int]:
         return self._small_rows("others")
+
+    @cached_property
+    def _others_and_sides(self) -> frozenset[int]:
+        return self._others | self._sides
 
     @cached_property
     def _sides(self) -> frozenset[int]:

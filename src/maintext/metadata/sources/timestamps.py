@@ -124,11 +124,8 @@ def _claim(around: Surroundings, row: int, found: tuple[str, str, str]) -> Itera
 
 def _label(around: Surroundings, row: int) -> str:
     """The line before an element."""
-    page = around.page
-    block = int(page.elements.first_block[row]) - 1
-    if block < 0:
-        return ""
-    return page.text[int(page.blocks.text_start[block]) : int(page.blocks.text_stop[block])].decode(errors="replace")
+    block = around.first_block_of(row) - 1
+    return around.block_text(block) if block >= 0 else ""
 
 
 def _event(marks: str, label: str) -> str:

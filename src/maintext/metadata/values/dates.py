@@ -61,8 +61,10 @@ def find_day(text: str, language: str | None = None) -> str | None:
 
 def has_year(text: str) -> bool:
     """Whether a text may name a day at all: a quick look, for none is without a year."""
-    # A pattern that can only begin with two characters takes a fraction of the time.
-    return (_ASCII_YEAR if text.isascii() else _YEAR).search(text) is not None
+    # Two searches for two characters, and a pattern that can only begin with them, take a fraction of the time.
+    if text.isascii():
+        return ("20" in text or "19" in text) and _ASCII_YEAR.search(text) is not None
+    return _YEAR.search(text) is not None
 
 
 def read_day(value: str, language: str | None = None) -> str | None:
@@ -76,7 +78,7 @@ def read_day(value: str, language: str | None = None) -> str | None:
 
 def _days(text: str, language: str | None) -> Iterator[tuple[int, str]]:
     """Place and day of everything in a text that is one."""
-    for pattern, read in _PATTERNS:
+    for pattern, read in _ASCII_PATTERNS if text.isascii() else _PATTERNS:
         for match in pattern.finditer(text):
             day = read(match, language)
             if day is not None:
@@ -123,3 +125,4 @@ _PATTERNS: tuple[tuple[re.Pattern[str], _Read], ...] = (
     (_NUMBERS, _of_two_numbers),
     (_COMPACT, lambda match, language: _of_numbers(*match.groups())),
 )
+_ASCII_PATTERNS = tuple(pair for pair in _PATTERNS if pair[0] is not _EAST_ASIAN)

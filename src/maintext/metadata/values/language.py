@@ -88,7 +88,7 @@ def detect_language(text: str) -> tuple[str, str] | None:
     True
     """
     text = " ".join(text[:MAX_CHARS].split())
-    words = _WORD.findall(text)
+    words = _small_letter_words(text)
     n_letters = sum(map(len, words))
     if n_letters < MIN_LETTERS:
         return None
@@ -154,17 +154,28 @@ def _by_script(text: str) -> tuple[str, str] | None:
 
 
 def _by_small_words(text: str) -> tuple[str, str] | None:
-    words = _WORD.findall(text)
+    words = _small_letter_words(text)
     counts = _n_small_words(words)
     best, n_found = max(counts.items(), key=lambda item: item[1], default=("", 0))
     return (best, "small words") if n_found >= max(2, MIN_SHARE * len(words)) else None
 
 
-def _n_small_words(words: list[str]) -> Counter[str]:
-    """By language: how many of the words are its small words."""
+def _small_letter_words(text: str) -> list[str]:
+    """The words of a text in small letters."""
+    if text.isascii():
+        return _WORD.findall(text.lower())
+    # Small letters may be longer than capital ones, so that the words of the text in small letters are others.
+    return [word.lower() for word in _WORD.findall(text)]
+
+
+def _n_small_words(words: list[str]) -> dict[str, int]:
+    """By language: how many of the words, given in small letters, are its small words."""
     languages = _languages_of_words()
-    small = map(str.lower, words)
-    return Counter(language for word in small if word in languages for language in languages[word])
+    counts: dict[str, int] = {}
+    for word, n_found in Counter(words).items():
+        for language in languages.get(word, ()):
+            counts[language] = counts.get(language, 0) + n_found
+    return counts
 
 
 @lru_cache(maxsize=1)
