@@ -10,6 +10,7 @@ LAYERS = (
     {"_core", "errors"},
     {"atomic_output"},
     {"barcodes"},
+    {"charts"},
     {"page"},
     {"trained"},
     {"extractors.protocol", "extractors.parameters"},

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +19,9 @@ from maintext.extractors.by import find_extractor
 from maintext.extractors.registry import DEFAULT
 from maintext.input_formats.reading import read_page
 from maintext.page import Page
+
+if TYPE_CHECKING:
+    from maintext.shared_blocks import SiteCounts
 
 
 @click.command()
@@ -38,14 +43,20 @@ from maintext.page import Page
     help=f"Extractors to show side by side, separated by commas: each {FORMS}.",
 )
 @click.option("--terminal", is_flag=True, help="Print barcodes to the terminal instead of writing a file.")
+@click.option(
+    "--site",
+    multiple=True,
+    metavar="PATH",
+    help="Other pages of its site: a folder, an HTML or WARC file. Shows the blocks that they share. May be repeated.",
+)
 @click.option("--encoding", help="Charset of the HTTP header, if there was one.")
 @click.option("--allow-private", is_flag=True, help="Fetch from private networks and this machine, too.")
 def explain(page: str, output: Path, by: list[str], **given: Any) -> None:
-    """Show what extractors keep of a PAGE, and why, in one HTML file. Needs maintext[report].
+    """Show what extractors keep of a PAGE, and why, in one HTML file.
 
     The report has the page with every block coloured by its score, the extracted document, and plots of the methods'
     values. The file needs no network; scripts of the page don't run in it. PAGE is a file, also .html.gz; a web
-    address; or '-' for standard input.
+    address; or '-' for standard input. --site needs maintext[batch].
     """
     if Path(page).is_file() and Path(page).resolve() == output.resolve():
         raise InputError(f"{output} is the input file and would be overwritten")
@@ -55,9 +66,15 @@ def explain(page: str, output: Path, by: list[str], **given: Any) -> None:
         raise InputError(f"{click.format_filename(page)}: {error.strerror or error}") from error
     table, _ = read_page(read.raw, given["encoding"] or read.content_type)
     if given["terminal"]:
+        if given["site"]:
+            raise click.UsageError("--site can't be combined with --terminal")
         _print_barcodes(table, by)
     else:
-        _write_report(table, by, page, output)
+        from maintext.explain.report import to_report
+
+        with _site_counts(given["site"], table, by, read.raw) as counts:
+            report = to_report(table, by, _name(page), counts)
+        _write_report(report, output)
 
 
 def _print_barcodes(table: Page, by: list[str]) -> None:
@@ -69,10 +86,30 @@ def _print_barcodes(table: Page, by: list[str]) -> None:
         click.echo(line, color=True)
 
 
-def _write_report(table: Page, by: list[str], page: str, output: Path) -> None:
-    from maintext.explain.report import to_report
+@contextmanager
+def _site_counts(paths: tuple[str, ...], table: Page, by: list[str], raw: bytes | str) -> Iterator[SiteCounts | None]:
+    """Counts of the blocks of a site's pages, the explained one included; None without paths."""
+    if not paths:
+        yield None
+        return
+    from maintext.cli.match import Inputs
+    from maintext.explain.extractor_facts import best_of
+    from maintext.shared_blocks import SiteCounts
+    from maintext.shared_blocks.guarded import Extraction
 
-    report = to_report(table, by, _name(page))
+    found = find_extractor(by[best_of(by)])
+    inputs = Inputs(paths)
+    with SiteCounts() as counts:
+        # The explained page may be among the paths, but counts once.
+        others = (page for page in inputs.pages() if page.body != raw)
+        counts.add_counted(Extraction(found.name).counted_pages(others, inputs.failed))
+        for name, why in inputs.failed.items():
+            click.echo(f"maintext: left out: {name}: {why}", err=True)
+        counts.add(Document(table, found.name, found(table)))
+        yield counts
+
+
+def _write_report(report: str, output: Path) -> None:
     try:
         output.write_text(report, encoding="utf-8")
     except OSError as error:

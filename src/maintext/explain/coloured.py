@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.explain.safe_tags import MATH_TOKENS, is_dropped, safe_style, safe_tag
+from maintext.explain.safe_tags import MATH_TOKENS, is_dropped, safe_style, safe_tag, styled_names
 from maintext.page import flags
 from maintext.page.tags import TAGS
 
@@ -45,9 +45,12 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src
 N_LEVELS = 10
 
 
-def coloured_page(page: Page, scores: Scores, hints: Sequence[str] = ()) -> str:
-    """The page with its blocks marked; `hints`, one a block, are shown where the mouse rests."""
-    writer = _Writer(page, _openings(scores, hints))
+def coloured_page(page: Page, scores: Scores | None, hints: Sequence[str] = ()) -> str:
+    """The page with its blocks marked; `hints`, one a block, are shown where the mouse rests.
+
+    Without scores the marks have only the numbers of their blocks, for the page around the frame to colour.
+    """
+    writer = _Writer(page, _openings(page, scores, hints), styled_names(page))
     _write_all(page, writer)
     # Without a doctype browsers use quirks mode, which a page without one was written for.
     doctype = "" if page.is_quirks else "<!DOCTYPE html>"
@@ -73,8 +76,10 @@ def score_levels(scores: Scores) -> NDArray[np.uint8]:
     return np.minimum(score * N_LEVELS, N_LEVELS - 1).astype(np.uint8)
 
 
-def _openings(scores: Scores, hints: Sequence[str]) -> list[str]:
+def _openings(page: Page, scores: Scores | None, hints: Sequence[str]) -> list[str]:
     """The start tag of each block's marks."""
+    if scores is None:
+        return [f'<mt-run data-block="{row}">' for row in range(len(page.blocks))]
     kept = [" data-kept" if is_kept else "" for is_kept in scores.keep.tolist()]
     shown = [f' title="{escape(hint)}"' for hint in hints] or [""] * len(kept)
     columns = zip(score_levels(scores).tolist(), kept, shown, strict=True)
@@ -107,12 +112,14 @@ class _Writer:
 
     page: Page
     openings: list[str]
+    names: frozenset[str] | None
+    """Classes and ids that matter, see `styled_names`."""
     parts: list[str] = field(default_factory=list)
     open: list[tuple[int, str]] = field(default_factory=list)
 
     def open_element(self, row: int) -> None:
         self.close_down_to(int(self.page.elements.parent[row]))
-        tags = safe_tag(self.page, row) or ("", "")
+        tags = safe_tag(self.page, row, self.names) or ("", "")
         self.parts.append(tags[0])
         if tags[0] and int(self.page.elements.tag[row]) == TAGS["style"]:
             self.parts.append(safe_style(self.page.content(row)))

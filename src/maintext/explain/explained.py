@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from maintext.extractors.protocol import Explaining
 
 if TYPE_CHECKING:
     from maintext.page import Page
+
+MAX_EXCEPTIONS = 0.1
+"""Share of the blocks that may be on the wrong side of a threshold that is shown."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,15 +41,44 @@ def explained(page: Page, by: str) -> Explained:
     return Explained(Document(page, found.name, found(page)), contributions)
 
 
+class Separation(NamedTuple):
+    """A score that separates kept from dropped blocks."""
+
+    threshold: float
+    """The lowest score of a block that is kept by it."""
+    n_exceptions: int
+    """Kept blocks below it and dropped ones from it on."""
+
+
+def separating_score(score: NDArray[np.float64], keep: NDArray[np.bool_]) -> Separation | None:
+    """The score that separates kept from dropped blocks with the fewest exceptions.
+
+    None if all blocks have one fate, or if more than a tenth are exceptions: then the score alone decides too little.
+
+    >>> separating_score(np.array([0.1, 0.6, 0.9, 0.2]), np.array([False, True, True, False]))
+    Separation(threshold=0.6, n_exceptions=0)
+    """
+    if keep.all() or not keep.any():
+        return None
+    values = np.unique(score)
+    kept_below = np.searchsorted(np.sort(score[keep]), values)
+    dropped = np.sort(score[~keep])
+    exceptions = kept_below + len(dropped) - np.searchsorted(dropped, values)
+    best = int(exceptions.argmin())
+    if exceptions[best] > MAX_EXCEPTIONS * len(score):
+        return None
+    return Separation(float(values[best]), int(exceptions[best]))
+
+
 def differing(answers: Sequence[Explained]) -> NDArray[np.bool_]:
     """The blocks that some extractors keep and others don't."""
-    keeps = np.stack([answer.document.scores.keep for answer in answers])
+    keeps = np.stack([answer.document.keep for answer in answers])
     return np.asarray(keeps.any(axis=0) & ~keeps.all(axis=0))
 
 
 def agreement(one: Explained, other: Explained) -> float:
     """Words that both keep over words that at least one keeps; 1 if neither keeps any."""
     words = one.document.page.blocks.words
-    ours, theirs = one.document.scores.keep, other.document.scores.keep
+    ours, theirs = one.document.keep, other.document.keep
     either = int(words[ours | theirs].sum())
     return int(words[ours & theirs].sum()) / either if either else 1.0

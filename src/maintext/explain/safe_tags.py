@@ -54,6 +54,7 @@ _ATTRIBUTES = frozenset(
 )
 # A browser would read a tag with another name differently from how it was written.
 _NAME = re.compile(r"[a-z][a-z0-9-]*\Z")
+_STYLED = re.compile(r"[\w-]+")
 _ADDRESS = re.compile(r"url\(\s*(?!['\"]?data:)|@import", re.IGNORECASE)
 
 
@@ -63,8 +64,22 @@ def is_dropped(page: Page) -> NDArray[np.bool_]:
     return in_subtrees(page, np.array(rows, dtype=np.intp))
 
 
-def safe_tag(page: Page, row: int) -> tuple[str, str] | None:
-    """A start and an end tag for an element; None if the element is removed."""
+def styled_names(page: Page) -> frozenset[str] | None:
+    """The classes and ids that the page's own style may mention; None if it may mention any.
+
+    >>> import maintext
+    >>> sorted(styled_names(maintext.parse("<style>.lead, #top { color: red }</style><p class='lead x'>One")))
+    ['color', 'lead', 'red', 'top']
+    """
+    rows = [row for row in range(len(page.elements)) if page.tag_name(row) == "style"]
+    css = "".join(page.content(row) for row in rows)
+    # A selector of attributes may ask for a part of a name, and an escape may write one in many ways.
+    return None if "[" in css or "\\" in css else frozenset(_STYLED.findall(css))
+
+
+def safe_tag(page: Page, row: int, names: frozenset[str] | None = None) -> tuple[str, str] | None:
+    """A start and an end tag for an element; None if the element is removed. Classes and ids outside of `names`, which
+    would have no effect, are left out."""
     name = page.tag_name(row)
     if name in DROPPED or name in _TRANSPARENT:
         return None
@@ -74,7 +89,7 @@ def safe_tag(page: Page, row: int) -> tuple[str, str] | None:
     name = _RENAMED.get(name, name)
     if not _NAME.match(name):
         name = "mt-box"
-    opening = f"<{name}{_attributes(page, row, name)}>"
+    opening = f"<{name}{_attributes(page, row, name, names)}>"
     return opening, "" if name in _VOID else f"</{name}>"
 
 
@@ -88,9 +103,13 @@ def safe_style(css: str) -> str:
     return _ADDRESS.sub(lambda found: "none(" if found[0].endswith(("(", " ")) else "@none", css).replace("</", "<\\/")
 
 
-def _attributes(page: Page, row: int, name: str) -> str:
+def _attributes(page: Page, row: int, name: str, names: frozenset[str] | None) -> str:
     given = page.attributes(row)
     kept = {key: value for key, value in given.items() if key in _ATTRIBUTES}
+    if names is not None:
+        for key in ("class", "id"):
+            known = [word for word in kept.pop(key, "").split() if word in names]
+            kept |= {key: " ".join(known)} if known else {}
     if name == "img" and given.get("src", "").lower().startswith("data:image/"):
         kept["src"] = given["src"]
     if name == "details":

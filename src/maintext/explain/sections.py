@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from itertools import groupby
 
-from maintext.explain.block_facts import BlockFacts
+from maintext.document.barcode import barcode
 from maintext.explain.coloured import SANDBOX, coloured_page
 from maintext.explain.explained import Explained, agreement, differing
-from maintext.explain.figures import Picture
+from maintext.explain.extractor_facts import documentation_of, sentence_about
+from maintext.explain.pictures.picture import Picture
+from maintext.explain.site import SiteBlock
 from maintext.page import Page
 
-MAX_TEXT_CHARS = 160
-"""Characters of a block's text in the table; the frame has all of it."""
 MAX_ROWS = 5000
 """Rows of the table. Nobody reads more, and browsers take long to lay them out."""
 _TAG_OF_KIND = {"heading": "h3", "list item": "li", "code": "pre", "quote": "blockquote"}
@@ -28,62 +29,106 @@ def facts_html(page: Page, name: str) -> str:
     return f"<header><h1>{escape(title)}</h1><p class=note>{numbers}</p></header>"
 
 
-def answers_html(answers: Sequence[Explained]) -> str:
-    """One card per extractor: what it kept and predicts; the chosen one colours the frame."""
-    cards = "".join(_card(number, answer) for number, answer in enumerate(answers))
+def answers_html(answers: Sequence[Explained], first: int) -> str:
+    """One card per extractor: what it is, and what it kept and predicts; the chosen one colours the frame."""
+    cards = "".join(_card(number, answer, number == first) for number, answer in enumerate(answers))
     return f'<fieldset class="answers"><legend>Shown below</legend>{cards}</fieldset>'
 
 
-def _card(number: int, answer: Explained) -> str:
-    document = answer.document
-    keep, words = document.scores.keep, document.page.blocks.words
+def _card(number: int, answer: Explained, is_chosen: bool) -> str:
+    document, name = answer.document, f"by-{number}"
+    keep, words = document.keep, document.page.blocks.words
     parts = [f"{int(keep.sum()):,} of {len(keep):,} blocks", f"{int(words[keep].sum()):,} words"]
     if document.page_type is not None and document.confidence is not None:
-        parts += [f"page type {document.page_type}", f"confidence {document.confidence:.2f}"]
+        parts += [f"page type {document.page_type}", f"expected F1 {document.confidence:.2f}"]
     if document.reason:
         parts.append(f"empty: {document.reason}")
-    chosen = " checked" if number == 0 else ""
+    address = documentation_of(answer.by)
+    more = f' <a href="{address}" target="_blank" rel="noopener noreferrer">how it works</a>' if address else ""
     return (
-        f'<label class="card"><input type="radio" name="by" value="{number}"{chosen}>'
-        f"<b>{escape(answer.by)}</b><span>{escape(' · '.join(parts))}</span></label>"
+        f'<div class="card"><input type="radio" name="by" id="{name}" value="{number}"{" checked" * is_chosen}>'
+        f'<label for="{name}"><b>{escape(answer.by)}</b> {escape(" · ".join(parts))}</label>'
+        f"<p>{escape(sentence_about(answer.by))}{more}</p></div>"
     )
 
 
-def frame_html(answer: Explained) -> str:
-    """The page in its sandbox, coloured by one extractor."""
-    html = coloured_page(answer.document.page, answer.document.scores)
+def barcodes_html(answers: Sequence[Explained], first: int) -> str:
+    """The barcode of each extractor; the script makes the chosen one a navigator."""
+    strips = "".join(
+        f'<div data-by="{number}"{"" if number == first else " hidden"}>{barcode(answer.document)}</div>'
+        for number, answer in enumerate(answers)
+    )
+    return f'<div id="barcodes">{strips}</div>'
+
+
+def frame_html(page: Page) -> str:
+    """The page in its sandbox, which the script colours by the chosen extractor."""
+    html = coloured_page(page, None)
+    # Between single quotes: pages have many double ones, which would take six characters each.
+    quoted = html.replace("&", "&amp;").replace("'", "&#39;")
     return (
         f'<iframe id="page" title="The page, its blocks coloured by score" sandbox="{SANDBOX}" '
-        f'referrerpolicy="no-referrer" srcdoc="{escape(html)}"></iframe>'
+        f"referrerpolicy=\"no-referrer\" srcdoc='{quoted}'></iframe>"
     )
 
 
-def document_html(number: int, answer: Explained, marked: Sequence[bool]) -> str:
-    """The extracted document of one extractor; marked blocks are those that others don't keep."""
-    kept = [(row, block) for row, block in enumerate(answer.document.blocks) if block.is_kept]
-    blocks = "".join(
-        f'<{tag} data-block="{row}"{" data-differs" if marked[row] else ""}>{escape(block.text)}</{tag}>'
-        for row, block in kept
-        for tag in (_TAG_OF_KIND.get(block.kind, "p"),)
-    )
-    empty = f"<p class=note>Nothing: {escape(answer.document.reason or '')}.</p>"
-    return f'<article data-by="{number}"><h2>{escape(answer.by)}</h2>{blocks or empty}</article>'
+def document_html(number: int, answer: Explained) -> str:
+    """The extracted document of one extractor."""
+    document = answer.document
+    kept = [(row, block) for row, block in enumerate(document.blocks) if block.is_kept]
+    blocks = ""
+    for is_list, group in groupby(kept, key=lambda pair: pair[1].kind == "list item"):
+        tags = ((row, block.text, _TAG_OF_KIND.get(block.kind, "p")) for row, block in group)
+        inside = "".join(f'<{tag} data-block="{row}">{escape(text)}</{tag}>' for row, text, tag in tags)
+        blocks += f"<ul>{inside}</ul>" if is_list else inside
+    headline = document.title or ""
+    # A headline that is among the first blocks is not shown twice.
+    is_inside = any(block.text == headline for _, block in kept[:3])
+    above = f'<p class="headline">{escape(headline)}</p>' if headline and kept and not is_inside else ""
+    empty = f"<p class=note>Nothing: {escape(document.reason or '')}.</p>"
+    return f'<article data-by="{number}"><h2>{escape(answer.by)}</h2>{above}{blocks or empty}</article>'
 
 
 def side_by_side_html(answers: Sequence[Explained]) -> str:
-    """All documents side by side, and how far each two agree; empty for a single extractor."""
+    """The barcodes below each other, and how far each two agree; the script adds the documents side by side."""
     if len(answers) < 2:
         return ""
-    marked = differing(answers).tolist()
-    names = "".join(f"<th>{escape(answer.by)}" for answer in answers)
+    names = "".join(f"<th scope=col>{escape(answer.by)}" for answer in answers)
     rows = "".join(
-        f"<tr><th>{escape(one.by)}{''.join(f'<td>{agreement(one, other):.2f}' for other in answers)}" for one in answers
+        f"<tr><th scope=row>{escape(one.by)}{''.join(f'<td>{agreement(one, other):.2f}' for other in answers)}"
+        for one in answers
     )
-    columns = "".join(document_html(number, answer, marked) for number, answer in enumerate(answers))
-    return (
-        "<section><h2>Side by side</h2><p class=note>Marked: blocks that not all of them keep. The table shows "
-        "agreement: words that both keep, divided by words that at least one keeps.</p>"
-        f'<table class="agreement"><tr><td>{names}</tr>{rows}</table><div class="columns">{columns}</div></section>'
+    documents = [answer.document for answer in answers]
+    n_differing = int(differing(answers).sum())
+    return folded(
+        f"Side by side: {len(answers)} extractors differ on {n_differing:,} of {len(documents[0].keep):,} blocks",
+        f'<div class="scroll">{barcode(documents[0], *documents[1:])}</div>'
+        "<p class=note>The table shows agreement: words that both keep, divided by words that at least one keeps. "
+        "Marked below: blocks that not all of them keep.</p>"
+        f'<div class="scroll"><table class="agreement"><tr><td>{names}</tr>{rows}</table></div>'
+        '<div class="columns" id="columns" tabindex="0" role="region" aria-label="All documents"></div>',
+        name="side-by-side",
+    )
+
+
+def site_html(blocks: Sequence[SiteBlock] | None) -> str:
+    """The blocks of the page that other pages of its site have, too; nothing if they were not compared."""
+    if blocks is None:
+        return ""
+    if not blocks:
+        return folded("Shared with the site: no block that was kept", "<p class=note>Nothing was dropped.</p>", "site")
+    rows = "".join(
+        f'<tr data-block="{block.row}"><td>{block.row}<td>{block.n_with:,} of {block.n_pages:,}<td>{escape(block.text)}'
+        for block in blocks
+    )
+    noun = "block" if len(blocks) == 1 else "blocks"
+    return folded(
+        f"Shared with the site: {len(blocks):,} {noun} dropped",
+        "<p class=note>The extractor kept them, but the site repeats them on other pages. In the page they are struck "
+        'out.</p><div class="scroll" tabindex="0" role="region" aria-label="Shared blocks"><table><thead><tr>'
+        f"<th scope=col>block<th scope=col>pages with it<th scope=col>text</tr></thead><tbody>{rows}</tbody></table>"
+        "</div>",
+        name="site",
     )
 
 
@@ -94,42 +139,28 @@ def pictures_html(pictures: Sequence[Picture]) -> str:
         f"<figcaption>{escape(picture.caption)}</figcaption></figure>"
         for picture in pictures
     )
-    return f'<section><h2>How the methods see it</h2><div class="pictures">{figures}</div></section>'
+    return folded("How the methods see it", f'<div class="pictures">{figures}</div>', name="pictures")
 
 
-def blocks_html(answers: Sequence[Explained], facts: Sequence[BlockFacts]) -> str:
-    """One row per block, one column per extractor."""
-    marked, page = differing(answers).tolist(), answers[0].document.page
-    names = "".join(f"<th>{escape(answer.by)}" for answer in answers)
-    columns = [(_scores(answer), answer.document.scores.keep.tolist()) for answer in answers]
-    texts = page.texts()
-    rows = "".join(
-        _row(row, text, facts[row], marked[row], [(score[row], keep[row]) for score, keep in columns])
-        for row, text in enumerate(texts[:MAX_ROWS])
-    )
+def blocks_html(answers: Sequence[Explained], n_blocks: int) -> str:
+    """The head of the table of blocks; the script writes its rows when it is unfolded."""
+    names = "".join(f"<th scope=col>{escape(answer.by)}" for answer in answers)
     choices = ["all", "kept", "dropped", *(["differing"] if len(answers) > 1 else [])]
-    buttons = "".join(f'<button type="button" data-show="{name}">{name}</button>' for name in choices)
-    cut = f" · the first {MAX_ROWS:,} of {len(texts):,}; the page above has all" if len(texts) > MAX_ROWS else ""
-    return (
-        f'<section><h2>Blocks</h2><p class="filter">Show {buttons}{cut}</p><div class="scroll"><table id="blocks">'
-        f"<thead><tr><th>block<th>kind<th>words<th>links{names}<th>text</tr></thead><tbody>{rows}</tbody></table></div>"
-        "</section>"
+    buttons = "".join(
+        f'<button type="button" data-show="{name}" aria-pressed="{str(name == "all").lower()}">{name}</button>'
+        for name in choices
+    )
+    cut = f" · the first {MAX_ROWS:,} of {n_blocks:,}; the page above has all" if n_blocks > MAX_ROWS else ""
+    return folded(
+        f"All {n_blocks:,} blocks",
+        f'<p class="filter">Show {buttons}{cut}</p><div class="scroll" tabindex="0" role="region" '
+        f'aria-label="Blocks"><table id="blocks" data-show="all" data-rows="{MAX_ROWS}"><thead><tr><th scope=col>block'
+        f"<th scope=col>kind<th scope=col>words<th scope=col>in links{names}<th scope=col>text</tr></thead>"
+        "<tbody></tbody></table></div>",
+        name="all-blocks",
     )
 
 
-def _scores(answer: Explained) -> list[str]:
-    """Probabilities with two digits; other numbers may be of any size."""
-    score = answer.document.scores.score
-    form = ".2f" if ((score >= 0) & (score <= 1)).all() else ".3g"
-    return [format(value, form) for value in score.tolist()]
-
-
-def _row(row: int, text: str, facts: BlockFacts, is_marked: bool, answers: Sequence[tuple[str, bool]]) -> str:
-    is_kept = any(keep for _, keep in answers)
-    cells = "".join(f"<td{' class=kept' if keep else ''}>{score}" for score, keep in answers)
-    shown = text if len(text) <= MAX_TEXT_CHARS else text[: MAX_TEXT_CHARS - 1] + "…"
-    state = f'data-kept="{int(is_kept)}"' + (" data-differs" if is_marked else "")
-    return (
-        f'<tr data-block="{row}" {state}><td>{row}<td>{facts["kind"]}<td>{facts["words"]:,}'
-        f"<td>{facts['link_share']:.0%}{cells}<td>{escape(shown)}</tr>"
-    )
+def folded(title: str, body: str, name: str) -> str:
+    """A section that opens by a click or a key."""
+    return f'<details id="{name}"><summary><h2>{escape(title)}</h2></summary>{body}</details>'

@@ -2,35 +2,66 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.explain.figures import INK, Picture, draw_columns, legend_above, plot, to_svg
+from maintext.charts.axes import count_axis, linear_axis, name_axis, share_axis
+from maintext.charts.chart import RIGHT, WIDE_PX, Chart
+from maintext.explain.explained import separating_score
+from maintext.explain.pictures.picture import Picture
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from maintext.document import Document
 
 N_FEATURES = 14
+ROW_PX = 24
+MASK_SHARE = 0.9
+"""Of the scores above the lowest that are equal to the highest in a mask; `cetr` has a few lines in between."""
 
 
-def score_picture(document: Document) -> Picture:
-    """The score of each block."""
-    score, keep = document.scores.score, document.scores.keep
+def score_picture(document: Document) -> Picture | None:
+    """The score of each block; None if the scores are a mask, which the barcode shows as well."""
+    score, keep = np.nan_to_num(document.scores.score), document.keep
+    if is_mask(score):
+        return None
     title = f"Scores by {document.by}"
-    meaning = "The probability that it is content." if document.confidence else "What the number means is the method's."
-    caption = f"The score of each block, in the order of the page. {meaning} Rest on one to see why; click to go there."
-    with plot(wide=True, height=1.8) as (figure, axes):
-        for chosen, ink in ((~keep, "dropped"), (keep, "kept")):
-            draw_columns(axes, np.where(chosen, score, np.nan), ink, ink)
-        axes.set_xlabel("block")
-        axes.set_ylabel("score")
-        legend_above(axes)
-        return Picture(title, caption, _with_scale(figure, to_svg(figure, escape(title)), len(score)), is_wide=True)
+    is_probability = document.confidence is not None
+    meaning = "The probability that it is content." if is_probability else "What the number means is the method's."
+    unit = "probability" if is_probability else "score, in the method's own unit"
+    low, high = float(score.min()), float(score.max())
+    y = share_axis(0, unit) if low >= 0 and high <= 1 else linear_axis(low, high, unit, n_ticks=4)
+    chart = Chart(count_axis(len(score), "block, in page order"), y, WIDE_PX, 190)
+    for chosen, ink in ((~keep, "dropped"), (keep, "kept")):
+        chart.columns(np.where(chosen, score, np.nan), ink, ink)
+    caption = f"The score of each block. {meaning} Rest on one to see why; click to go there."
+    found = separating_score(score, keep)
+    if found is not None:
+        chart.across(found.threshold, f"kept from {found.threshold:.3g}")
+        caption += f" {_exceptions(found.n_exceptions, len(score))}"
+    right = (WIDE_PX - RIGHT) / WIDE_PX
+    scale = f' data-blocks="{len(score)}" data-left="{chart.left / WIDE_PX:.4f}" data-right="{right:.4f}"'
+    return Picture(title, caption, chart.to_svg(f"{title}. {caption}", scale), is_wide=True)
+
+
+def is_mask(score: NDArray[np.float64]) -> bool:
+    """Whether nearly all scores above the lowest are the highest: their plot would be slabs.
+
+    >>> is_mask(np.array([0.0, 1, 1, 0])), is_mask(np.array([0.1, 0.4, 0.9, 0.2]))
+    (True, False)
+    """
+    above = score[score > score.min(initial=np.inf)]
+    return not len(above) or float((above == above.max()).mean()) >= MASK_SHARE
+
+
+def _exceptions(n_exceptions: int, n_blocks: int) -> str:
+    if not n_exceptions:
+        return "The dashed line is the threshold: all blocks above it are kept, all below are dropped."
+    return (
+        f"The dashed line separates kept from dropped blocks best; {n_exceptions:,} of {n_blocks:,} are on the other "
+        "side, because the decision takes more into account than the score."
+    )
 
 
 def contribution_picture(document: Document, contributions: list[list[tuple[str, float]]]) -> Picture | None:
@@ -38,21 +69,19 @@ def contribution_picture(document: Document, contributions: list[list[tuple[str,
     if not any(contributions):
         return None
     names = list(dict.fromkeys(name for block in contributions for name, _ in block))
-    means = _means(names, contributions, document.scores.keep)
-    order = np.argsort(-np.abs(means).max(axis=0), kind="stable")[:N_FEATURES]
+    means = _means(names, contributions, document.keep)
+    order = np.argsort(-np.abs(means).max(axis=0), kind="stable")[:N_FEATURES].tolist()
     title = f"What contributes to the scores of {document.by}"
-    caption = "Mean contribution to the log odds, of kept and of dropped blocks. The tooltip of a block has its own."
-    with plot(wide=True, height=1 + 0.2 * len(order)) as (figure, axes):
-        places = np.arange(len(order))
-        axes.barh(places - 0.19, means[0, order], height=0.36, color=INK["kept"], label="kept blocks")
-        axes.barh(places + 0.19, means[1, order], height=0.36, color=INK["dropped"], label="dropped blocks")
-        axes.axvline(0, color=INK["muted"], linewidth=0.8)
-        axes.set_yticks(places, [names[number] for number in order])
-        axes.invert_yaxis()
-        axes.grid(axis="y", visible=False)
-        axes.set_xlabel("← lowers the score · raises the score →")
-        legend_above(axes)
-        return Picture(title, caption, to_svg(figure, escape(title)), is_wide=True)
+    caption = "Mean contribution of kept and of dropped blocks. The tooltip of a block has its own."
+    shown = means[:, order]
+    x = linear_axis(float(shown.min()), float(shown.max()), "← lowers · raises →  log odds, mean over blocks", 8)
+    chart = Chart(x, name_axis([names[number] for number in order]), WIDE_PX, 80 + ROW_PX * len(order))
+    for row in range(len(order)):
+        chart.bar(float(shown[0, row]), -row - 0.3, "kept", 0.36)
+        chart.bar(float(shown[1, row]), -row - 0.7, "dropped", 0.36)
+    chart.name("kept blocks", "kept")
+    chart.name("dropped blocks", "dropped")
+    return Picture(title, caption, chart.to_svg(f"{title}. {caption}"), is_wide=True)
 
 
 def _means(
@@ -66,10 +95,3 @@ def _means(
         for name, contribution in block:
             sums[row, column[name]] += contribution
     return sums / np.maximum(counts, 1)[:, None]
-
-
-def _with_scale(figure: Figure, svg: str, n_blocks: int) -> str:
-    """The picture with the numbers from which a script computes the block under the mouse."""
-    box = figure.axes[0].get_position()
-    scale = f'data-blocks="{n_blocks}" data-left="{box.x0:.4f}" data-right="{box.x1:.4f}"'
-    return svg.replace("<svg ", f"<svg {scale} ", 1)

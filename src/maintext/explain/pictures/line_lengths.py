@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maintext.explain.figures import INK, Picture, draw_columns, legend_above, plot, to_svg
+from maintext.charts.axes import count_axis, linear_axis
+from maintext.charts.chart import Chart
+from maintext.explain.pictures.picture import Picture
 from maintext.extractors.measures.source_lines import read_lines
 from maintext.extractors.papers.qread import QRead, segment_sizes, segments
 
@@ -24,32 +26,31 @@ def line_length_pictures(page: Page) -> list[Picture]:
 
 
 def _lengths(page: Page) -> Picture:
-    title = "Line lengths"
-    caption = "Characters of text on each line of the source. Long lines together are an article; menus are low."
-    with plot() as (figure, axes):
-        draw_columns(axes, np.asarray(read_lines(page).chars, dtype=float), "second")
-        axes.set_xlabel("line of the source")
-        axes.set_ylabel("characters")
-        return Picture(title, caption, to_svg(figure, title))
+    title = "qRead: line lengths"
+    caption = "Text on each line of the source. Long lines together are an article; menus are low."
+    chars = np.asarray(read_lines(page).chars, dtype=float)
+    chart = Chart(
+        count_axis(len(chars), "line of the source"), linear_axis(0, chars.max(initial=0), "characters per line")
+    )
+    chart.columns(chars, "second")
+    return Picture(title, caption, chart.to_svg(f"{title}. {caption}"))
 
 
 def _densities(page: Page) -> Picture:
-    title = "Segment densities"
+    title = "qRead: segment densities"
     method = QRead()
     segment = segments(page, method.empty_lines)
     n_words, n_lines = segment_sizes(page, segment)
     density = n_words / np.maximum(n_lines, 1)
     is_kept = np.bincount(segment[segment >= 0], method(page).keep[segment >= 0], minlength=len(density)) > 0
+    whole = float(n_words.sum() / max(n_lines.sum(), 1))
     caption = (
-        f"Words per line in each of {len(density)} segments, which {method.empty_lines} empty lines separate. The "
-        "densest is kept, and dense ones that resemble the title; the line is the density of the whole text."
+        f"Each of {len(density)} segments, which {method.empty_lines} empty lines separate. The densest is kept, and "
+        "dense ones that resemble the title."
     )
-    with plot() as (figure, axes):
-        for chosen, ink in ((~is_kept, "dropped"), (is_kept, "kept")):
-            draw_columns(axes, np.where(chosen, density, np.nan), ink, ink)
-        axes.axhline(float(n_words.sum() / max(n_lines.sum(), 1)), color=INK["accent"], linewidth=1.2)
-        axes.set_xlabel("segment")
-        axes.set_ylabel("words per line")
-        axes.locator_params(axis="x", integer=True)
-        legend_above(axes)
-        return Picture(title, caption, to_svg(figure, title))
+    y = linear_axis(0, max(float(density.max(initial=0)), whole), "words per line")
+    chart = Chart(count_axis(len(density), "segment, in page order"), y)
+    for chosen, ink in ((~is_kept, "dropped"), (is_kept, "kept")):
+        chart.columns(np.where(chosen, density, np.nan), ink, ink)
+    chart.across(whole, f"whole text: {whole:.1f}")
+    return Picture(title, caption, chart.to_svg(f"{title}. {caption}"))

@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from maintext.charts.axes import linear_axis, name_axis
+from maintext.charts.chart import Chart
 from maintext.explain.block_facts import element_name
-from maintext.explain.figures import INK, Picture, plot, to_svg
+from maintext.explain.pictures.picture import Picture
 from maintext.extractors.papers.pvalue import HAS_MAIN_TEXT, PValue, page_value
 
 if TYPE_CHECKING:
     from maintext.page import Page
 
 N_CANDIDATES = 14
+ROW_PX = 20
 
 
 def p_value_pictures(page: Page) -> list[Picture]:
@@ -25,19 +28,16 @@ def p_value_pictures(page: Page) -> list[Picture]:
         return []
     whole = page_value(page)
     verdict = "has a main text" if whole >= HAS_MAIN_TEXT else "has no main text, or a short one among much else"
-    title = "P value of the likeliest elements"
+    title = "P value: the likeliest elements"
     caption = (
         f"P is how much of an element is text, times its share of the page's text outside links. The largest is kept. "
         f"Without attributes the page's own is {whole:.2f}: by the paper's rule it {verdict}."
     )
-    with plot(height=0.9 + 0.2 * len(best)) as (figure, axes):
-        inks = [INK["kept"], *[INK["dropped"]] * (len(best) - 1)]
-        axes.barh(range(len(best)), values[best], color=inks, height=0.78)
-        axes.set_yticks(range(len(best)), [_label(page, row) for row in best.tolist()])
-        axes.invert_yaxis()
-        axes.grid(axis="y", visible=False)
-        axes.set_xlabel("P")
-        return [Picture(title, caption, to_svg(figure, title))]
+    names = name_axis([_label(page, row) for row in best.tolist()])
+    chart = Chart(linear_axis(0, float(values[best[0]]), "P, from 0 to 1"), names, height=80 + ROW_PX * len(best))
+    for number, value in enumerate(values[best].tolist()):
+        chart.bar(value, -number - 0.5, "dropped" if number else "kept")
+    return [Picture(title, caption, chart.to_svg(f"{title}. {caption}"))]
 
 
 def _label(page: Page, row: int) -> str:
