@@ -9,9 +9,9 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name '*.txt' -o -name Cargo
 RUST_NEEDED := 1.88
 DEV := $(VENV)/ready $(VENV)/built
 
-.PHONY: help demo check test lint lint-python lint-rust rust-test quick-test python-test spark-test ray-test screenshots
+.PHONY: help demo check test lint lint-python lint-rust lint-workflows rust-test quick-test python-test spark-test ray-test screenshots
 .PHONY: bench bench-memory bench-crawl bench-batch bench-serve parity evaluate floors compare matching compare-metadata
-.PHONY: peer-tests model typical fuzz clean
+.PHONY: peer-tests model typical fuzz clean wheel extras-test
 
 help:  ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,7 +25,7 @@ test: lint rust-test python-test  ## Everything that must hold
 
 ## Parts of the tests
 
-lint: lint-python lint-rust  ## Format, rules and types of Python and Rust
+lint: lint-python lint-rust lint-workflows  ## Format, rules and types of Python and Rust; workflows and the Dockerfile
 
 lint-python: $(DEV)
 	$(BIN)/ruff format --check .
@@ -36,6 +36,11 @@ lint-python: $(DEV)
 lint-rust: $(VENV)/rust
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+
+lint-workflows: $(DEV) $(VENV)/actionlint
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	if [ -x $(BIN)/actionlint ]; then $(BIN)/actionlint .github/workflows/*.yml; fi
+	$(BIN)/hadolint Dockerfile
 
 rust-test: $(VENV)/rust  ## Tests of the native core
 	cargo test --package pagetable --locked
@@ -69,6 +74,20 @@ fuzz: $(DEV)  ## Fuzz the core and every reader, a minute each; the core needs t
 
 peer-tests: $(DEV) $(VENV)/peers  ## Other tools' own unit tests against maintext.compat
 	$(BIN)/python tools/peer_tests.py
+
+## Packages
+
+# ziglang links against an old glibc, so the wheel runs on every Linux since 2014 (glibc 2.17).
+wheel: $(VENV)/base $(VENV)/rust $(VENV)/wheel-tools  ## A manylinux wheel and a source distribution in dist, checked without Rust
+	rm -rf dist
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/maturin build --release --locked --zig --compatibility manylinux2014 --out dist
+	$(BIN)/maturin sdist --out dist
+	$(BIN)/python -m tools.check_wheel dist
+
+# EXTRAS="peers spark" names the large ones, which are left out otherwise.
+EXTRAS ?=
+extras-test: wheel  ## Install each extra of the wheel into an empty environment, and run its command (some minutes)
+	$(BIN)/python -m tools.extras dist/*.whl $(EXTRAS)
 
 ## Speed; see benches/README.md
 
@@ -170,6 +189,10 @@ $(VENV)/ready: $(VENV)/base requirements-dev.txt
 	$(BIN)/pip install --quiet --constraint constraints.txt --requirement requirements-dev.txt
 	touch $@
 
+$(VENV)/wheel-tools: $(VENV)/base requirements-wheel.txt
+	$(BIN)/pip install --quiet --constraint constraints.txt --requirement requirements-wheel.txt
+	touch $@
+
 $(VENV)/peers: $(VENV)/ready requirements-peers.txt
 	$(BIN)/pip install --quiet --constraint constraints.txt --requirement requirements-peers.txt
 	touch $@
@@ -177,6 +200,11 @@ $(VENV)/peers: $(VENV)/ready requirements-peers.txt
 # The browser that some tests drive. Where it can't be installed they are skipped, and this says so.
 $(VENV)/browser: $(VENV)/base tools/get-browser.sh
 	@tools/get-browser.sh
+	touch $@
+
+# The checker of workflows. Where it can't be had only their schema is checked, and this says so.
+$(VENV)/actionlint: $(VENV)/base tools/get-actionlint.sh
+	@tools/get-actionlint.sh $(BIN)
 	touch $@
 
 # The accessibility checker of the browser tests. Where it can't be fetched they are skipped, and this says so.

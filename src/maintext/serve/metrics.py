@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import time
 from bisect import bisect_left
 from collections import Counter
@@ -78,6 +77,10 @@ def _family(name: str, kind: str, about: str) -> tuple[str, str]:
 
 
 def _resident_bytes() -> int:
+    try:
+        import resource
+    except ImportError:  # not on Windows, where the standard library can't report it
+        return 0
     statm = Path("/proc/self/statm")
     if statm.exists():
         return int(statm.read_text().split()[1]) * resource.getpagesize()
