@@ -3,9 +3,9 @@
 import argparse
 
 from benches.measure import record
-from benches.shapes import products
+from benches.shapes import posts, products
 
-MEASUREMENTS = {"products": products.measure}
+MEASUREMENTS = {"products": products.measure, "posts": posts.measure}
 
 
 def main() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from maintext.page import flags
 from maintext.page.kinds import KINDS, block_kinds
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from maintext.metadata import Metadata
     from maintext.page import Page
     from maintext.render import Choices, Rendering, Source
+    from maintext.shapes.posts import Post, Thread
     from maintext.shapes.products import Product
     from maintext.shapes.structured import Thing
 
@@ -238,6 +239,31 @@ class Document:
         from maintext.shapes.structured import read_structured
 
         return read_structured(self.page)
+
+    @cached_property
+    def posts(self) -> tuple[Post, ...]:
+        """What people wrote on a forum, a page of questions or below an article, post by post; empty if nobody did."""
+        return self._thread.posts
+
+    @cached_property
+    def _thread(self) -> Thread:
+        from maintext.shapes.posts import read_posts
+
+        return read_posts(self.page, self.keep, self.structured, self.page_type)
+
+    def following_posts(self) -> Document:
+        """The document of a thread with all that its posts have and without the controls between them; the document
+        itself if it has no posts, or too few of the kept words are in them."""
+        from maintext.shapes.posts.reading import followed
+
+        keep = followed(self.page, self.keep, self._thread)
+        return self if keep is self.keep else replace(self, scores=replace(self.scores, keep=keep))
+
+    def write_posts(self, output_format: Literal["markdown", "text"] = "markdown") -> str:
+        """The posts with author and date before each and a rule between them, after the headline."""
+        from maintext.shapes.posts import written_posts
+
+        return written_posts(self.posts, output_format, self._headline)
 
     @cached_property
     def product(self) -> Product | None:

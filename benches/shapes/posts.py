@@ -1,0 +1,105 @@
+"""Posts of forums_train against its gold posts, and F1 of the text of threads before and after following the posts.
+
+A post is found if the F1 of its words and those of the gold is .6 or more. An author is right if it is the name or the
+profile's address of the gold, a date if it is the same day or reads the same. Figures are means over forums: a forum
+with long threads counts as much as any other.
+"""
+
+import re
+import time
+from collections import Counter
+from html import unescape
+from statistics import mean, median
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+import maintext
+from benches.shapes.data import labelled
+from maintext.metadata.values.dates import read_day
+from maintext.shapes.posts import Post
+
+LEAST_F1 = 0.6
+
+
+def words_of(text: str) -> Counter[str]:
+    """The words of a text or of HTML."""
+    return Counter(re.findall(r"\w+", re.sub(r"<[^>]+>", " ", unescape(text)).lower()))
+
+
+def f1(one: Counter[str], other: Counter[str]) -> float:
+    """F1 of two bags of words."""
+    total = one.total() + other.total()
+    return 2 * (one & other).total() / total if total else 1.0
+
+
+def packed(text: str | None) -> str:
+    """Letters and digits alone."""
+    return re.sub(r"[\W_]", "", (text or "").lower())
+
+
+def is_author(post: Post, wanted: str, url: str) -> bool:
+    """Whether a post has the author of the gold, which is a name or the address of a profile."""
+    has_link = post.author_link is not None and urljoin(url, post.author_link) == urljoin(url, wanted)
+    return has_link or bool(post.author and packed(post.author) in packed(wanted))
+
+
+def is_date(post: Post, wanted: str, language: str | None) -> bool:
+    """Whether a post has the date of the gold."""
+    one, other = packed(post.date_shown), packed(wanted)
+    has_day = post.date is not None and post.date == read_day(wanted, language)
+    return bool(one) and (one in other or other in one or has_day)
+
+
+def counts_of(posts: tuple[Post, ...], gold: dict[str, Any], language: str | None) -> Counter[str]:
+    """How many posts are wanted, found and right, and how many of those have the right author and date."""
+    counts = Counter(wanted=len(gold["posts"]), found=len(posts))
+    bags, left = [words_of(post.text) for post in posts], set(range(len(posts)))
+    for wanted in gold["posts"]:
+        bag = words_of(wanted["text"])
+        score, index = max(((f1(bag, bags[index]), index) for index in left), default=(0.0, -1))
+        if score >= LEAST_F1:
+            left.discard(index)
+            post = posts[index]
+            counts["right"] += 1
+            counts["author"] += is_author(post, wanted.get("author") or "", gold["url"])
+            counts["date"] += is_date(post, wanted.get("date") or "", language)
+    return counts
+
+
+def measure() -> dict[str, float]:
+    """Precision, recall, authors and dates over all posts, F1 of texts, and milliseconds."""
+    totals: Counter[str] = Counter()
+    forums: dict[str, Counter[str]] = {}
+    times, texts = [], []
+    for page in labelled("forums_train"):
+        doc = maintext.extract(page.html, url=page.gold["url"])
+        _ = doc.keep, doc.page.head, doc.structured
+        start = time.process_time()
+        posts = doc.posts
+        times.append(1000 * (time.process_time() - start))
+        counts = counts_of(posts, page.gold, doc.page.head.language)
+        totals += counts
+        forums.setdefault(urlsplit(page.gold["url"]).netloc, Counter()).update(counts)
+        texts.append(_text_f1(doc, page.gold["gold"]))
+    others = [
+        _text_f1(maintext.extract(page.html, url=page.gold["url"]), page.gold["gold"])
+        for page in labelled("magic_forums_train")
+    ]
+    return {
+        "precision": round(totals["right"] / totals["found"], 3),
+        "recall": round(totals["right"] / totals["wanted"], 3),
+        "authors": round(totals["author"] / totals["right"], 3),
+        "dates": round(totals["date"] / totals["right"], 3),
+        "precision by forum": round(mean(c["right"] / c["found"] if c["found"] else 0 for c in forums.values()), 3),
+        "recall by forum": round(mean(c["right"] / c["wanted"] for c in forums.values()), 3),
+        "text F1": round(mean(before for before, _ in texts), 3),
+        "text F1 following posts": round(mean(after for _, after in texts), 3),
+        "magic_forums text F1": round(mean(before for before, _ in others), 3),
+        "magic_forums text F1 following posts": round(mean(after for _, after in others), 3),
+        "median ms": round(median(times), 2),
+    }
+
+
+def _text_f1(doc: maintext.Document, gold: str) -> tuple[float, float]:
+    bag = words_of(gold)
+    return f1(words_of(doc.text), bag), f1(words_of(doc.following_posts().text), bag)

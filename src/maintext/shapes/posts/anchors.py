@@ -1,0 +1,112 @@
+"""Page -> groups of elements that show a date in the same way: the candidates for the dates of posts.
+
+A date is a `<time>`, an element with a date's itemprop, or a short piece of text that names a day or a time that has
+passed. Elements are of a group if they and their parents have the same tags and classes; and, because the first post
+of a thread often has other classes, also if they have the same tags from the root down.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from maintext.metadata.values.months import month_number
+from maintext.page.flags import HIDDEN, TEMPLATE
+from maintext.page.tags import TAGS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from maintext.page import Page
+
+DATE_BYTES = 80
+"""A piece of text that shows a date is at most so long."""
+MAX_RUNS = 20_000
+MAX_GROUPS = 60
+"""Groups that are compared, those with the most members first."""
+
+_UNSEEN = HIDDEN | TEMPLATE
+"""Text for browsers without scripts is read: some forums have the whole thread there."""
+_NUMERIC = re.compile(r"(?<![\d.])\d{1,4}([./-])\d{1,2}\1\d{2,4}(?![\d.])|\d{4}年\s?\d{1,2}月|\d{1,2}月\s?\d{1,2}日")
+_NAMED = re.compile(r"(?:(\d{1,2})(?:st|nd|rd|th|\.)?\s?(?:de )?([^\W\d_]{3,12})|([^\W\d_]{3,12})\.?\s?(\d{1,4}))")
+# For texts in small letters: a pattern that ignores case takes several times as long.
+_PASSED = re.compile(
+    r"\b(?:\d{1,3}|an?|one)\s?(?:s|m|h|d|w|y|mo|mth|sec|min|hr|minute|hour|day|week|month|year)s?\.?\sago\b|"
+    r"\b(?:vor|il y a|hace|há) (?:\d{1,3}|einem|einer|un|una|um|uma) \w{1,9}|"
+    r"\d{1,3}\s?(?:minuti|ore|giorni|mesi|anni) fa\b|"
+    r"\b(?:today|yesterday|heute|gestern|hier|aujourd'hui|ayer|hoy|ieri|oggi|вчера|сегодня),?\s"
+    r"(?:at|um|à|alle|a las|в)?\s?\d{1,2}[:h.]\d\d|"
+    r"\d{1,3}\s?(?:秒|分钟|分鐘|小时|小時|天|个月|個月|年)前|\d{1,2}\s?(?:時間|日|分|か月|ヶ月)前"
+)
+_NOT_MONTHS = frozenset(["out", "set"])
+"""Short names of months that are more often words: 4 out of 5, set 2."""
+_HAS_NUMBER = re.compile(r"\d|\bago\b|^vor ein|^(?:il y a|hace|há) u")
+
+
+@lru_cache(maxsize=4096)
+def shows_date(text: str) -> bool:
+    """Whether a short text shows when something was written.
+
+    >>> [shows_date(text) for text in ("14.12.2019 21:42", "Sept 9, 2017", "March 30", "11 days ago", "September 2019")]
+    [True, True, True, True, True]
+    >>> [shows_date(text) for text in ("12 replies", "Posts: 2,019", "Version 2.0.1", "Page 3 of 7", "4 out of 5")]
+    [False, False, False, False, False]
+    """
+    if not _HAS_NUMBER.search(text):
+        return False
+    if _NUMERIC.search(text) or _PASSED.search(text.lower()):
+        return True
+    return any(_is_month(match[2] or match[3]) for match in _NAMED.finditer(text))
+
+
+def _is_month(word: str) -> bool:
+    if word.lower() in _NOT_MONTHS:
+        return False
+    # "Sept" and "Juil" are longer than the short names that are listed.
+    return month_number(word, "") is not None or (len(word) == 4 and month_number(word[:3], "") is not None)
+
+
+def dated_rows(page: Page) -> NDArray[np.intp]:
+    """The elements that show a date to readers, in order."""
+    elements, runs = page.elements, page.runs
+    text = page.text
+    starts, stops = runs.text_start[:MAX_RUNS], runs.text_stop[:MAX_RUNS]
+    is_candidate = (stops - starts <= DATE_BYTES) & (stops - starts >= 4) & (runs.flags[:MAX_RUNS] & _UNSEEN == 0)
+    rows: set[int] = set()
+    chosen = np.flatnonzero(is_candidate)
+    for start, stop, row in zip(
+        starts[chosen].tolist(), stops[chosen].tolist(), runs.element[chosen].tolist(), strict=True
+    ):
+        if shows_date(text[start:stop].decode(errors="replace")):
+            rows.add(row)
+    (times,) = page.rows_by_tag([TAGS["time"]])
+    rows.update(row for row in times if not int(elements.flags[row]) & _UNSEEN)
+    return np.array(sorted(rows), dtype=np.intp)
+
+
+def date_groups(page: Page) -> list[NDArray[np.intp]]:
+    """Groups of two or more elements that show a date in the same way, the largest first."""
+    rows = dated_rows(page)
+    if len(rows) < 2:
+        return []
+    elements = page.elements
+    parents = elements.parent[rows]
+    by_class = elements.signature[rows] * np.uint64(31) + elements.signature[parents]
+    groups: dict[tuple[int, ...], NDArray[np.intp]] = {}
+    for keys in (by_class, elements.path[rows], elements.signature[rows]):
+        for key in np.unique(keys):
+            members = rows[keys == key]
+            for variant in (members, _without_repeated(page, members)):
+                if len(variant) > 1:
+                    groups.setdefault(tuple(variant.tolist()), variant)
+    return sorted(groups.values(), key=len, reverse=True)[:MAX_GROUPS]
+
+
+def _without_repeated(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The elements whose text is not that of the one before: some posts show their date twice."""
+    texts = [page.element_text(row, " ") for row in rows.tolist()]
+    is_new = [index == 0 or text != texts[index - 1] for index, text in enumerate(texts)]
+    return rows[np.flatnonzero(is_new)]

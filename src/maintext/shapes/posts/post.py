@@ -1,0 +1,61 @@
+"""What people wrote, post by post."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from maintext._core import RenderOptions
+    from maintext.page import Page
+
+_OPTIONS: RenderOptions = {
+    "url": "",
+    "headline": "",
+    "links": True,
+    "images": True,
+    "tables": True,
+    "formatting": True,
+}
+
+
+@dataclass(frozen=True)
+class Post:
+    """A post of a thread, an answer to a question or a comment. Unknown fields are None."""
+
+    text: str
+    """What was written, without name, date and controls."""
+    author: str | None
+    author_link: str | None
+    """Address of the author's profile, as the page has it."""
+    date: str | None
+    """The day, YYYY-MM-DD, if the page names one."""
+    date_shown: str | None
+    """The date as the page shows it: "11 days ago"."""
+    link: str | None
+    """Address of the post, as the page has it."""
+    votes: int | None
+    kind: str
+    """question, accepted answer, or post."""
+    reply_to: int | None
+    """Number of the post that it answers, counted from 0, where the page nests replies."""
+    blocks: tuple[int, ...]
+    """Numbers of the blocks that hold the text; empty if only structured data has the post."""
+    page: Page | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def markdown(self) -> str:
+        """The text with its links, lists, quotes and code, as Markdown."""
+        if self.page is None or not self.blocks:
+            return self.text
+        keep = np.zeros(len(self.page.blocks), dtype=bool)
+        keep[list(self.blocks)] = True
+        return self.page.markdown(keep, _OPTIONS)[0].strip()
+
+    def to_dict(self) -> dict[str, object]:
+        """All fields as JSON can hold them."""
+        known = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "page"}
+        return {**known, "markdown": self.markdown, "blocks": list(self.blocks)}

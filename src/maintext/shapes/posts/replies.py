@@ -1,0 +1,88 @@
+"""Records -> which post each answers, its votes, and whether it is the question or the accepted answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from maintext import _core
+
+if TYPE_CHECKING:
+    from maintext.page import Page
+    from maintext.shapes.posts.post import Post
+    from maintext.shapes.posts.records import Record
+
+_VOTES = ("vote", "votes", "upvote", "upvotes", "upvotecount", "score", "likes", "points")
+_NUMBER = re.compile(r"[+-]?\d{1,6}")
+VOTE_CHARS = 12
+"""An element with a number of votes shows little else."""
+
+
+def answered_posts(page: Page, records: list[Record]) -> list[int | None]:
+    """For each record: the number of the one before it in whose element it is nested."""
+    elements = page.elements
+    open_records: list[tuple[int, int, int]] = []
+    """Number, depth and end of the parent of the records that the present one may be nested in."""
+    found: list[int | None] = []
+    for index, record in enumerate(records):
+        row = record.rows[0]
+        parent, depth = elements.parent.item(row), elements.depth.item(row)
+        while open_records and (open_records[-1][1] >= depth or open_records[-1][2] <= row):
+            open_records.pop()
+        found.append(open_records[-1][0] if open_records else None)
+        if parent >= 0:
+            open_records.append((index, depth, elements.end.item(parent)))
+    return found
+
+
+def votes_of(page: Page, records: list[Record]) -> list[int | None]:
+    """The number in an element with the class or itemprop of votes."""
+    elements = page.elements
+    rows = page.marked_rows(_marks())[0]
+    found: list[int | None] = []
+    for record in records:
+        first, stop = record.rows[0], elements.end.item(record.rows[-1])
+        votes = None
+        for row in rows:
+            if first <= row < stop and votes is None and elements.chars.item(row) <= VOTE_CHARS:
+                number = _NUMBER.search(page.element_text(row, " "))
+                votes = int(number[0]) if number else None
+        found.append(votes)
+    return found
+
+
+def kinds_of(page: Page, records: list[Record]) -> list[str]:
+    """question, accepted answer or post: by the types of schema.org that a page of questions declares."""
+    is_question_page = bool(page.rows_naming(b"schema.org/Question", 1) or page.rows_naming(b"schema.org/QAPage", 1))
+    accepted = page.rows_naming(b"acceptedAnswer", 5) + page.rows_naming(b"accepted-answer", 5)
+    kinds = []
+    for index, record in enumerate(records):
+        first, stop = record.rows[0], page.elements.end.item(record.rows[-1])
+        is_accepted = any(row <= first < page.elements.end.item(row) or first <= row < stop for row in accepted)
+        is_first = index == 0 and (is_question_page or bool(accepted))
+        kinds.append("question" if is_first else "accepted answer" if is_accepted else "post")
+    return kinds
+
+
+def is_comment_section(page: Page, posts: Sequence[Post]) -> bool:
+    """Whether the posts are in an element with the class or id of comments, or each is one."""
+    elements = page.elements
+    rows = [page.blocks.element.item(post.blocks[0]) for post in posts if post.blocks][-2:]
+    marked = page.marked_rows(_comment_marks())[0]
+    return bool(rows) and all(any(row <= inner < elements.end.item(row) for row in marked) for inner in rows)
+
+
+@lru_cache(maxsize=1)
+def _comment_marks() -> _core.Marks:
+    words = "comment comments commentlist commentary reply replies respond responses discussion thread answer".split()
+    return _core.Marks([(_core.word_hash(word, "class"), 0) for word in words])
+
+
+@lru_cache(maxsize=1)
+def _marks() -> _core.Marks:
+    hashes = [_core.word_hash(word, "class") for word in _VOTES] + [
+        _core.word_hash(word, "itemprop") for word in _VOTES
+    ]
+    return _core.Marks([(number, 0) for number in hashes])

@@ -1,0 +1,47 @@
+"""Posts -> Markdown or text with the author and the date before each, and a rule between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from maintext.shapes.posts.post import Post
+
+_SPECIAL = str.maketrans({char: f"\\{char}" for char in "\\`*_[]<>"})
+RULE = {"markdown": "---", "text": "-" * 40}
+
+
+def written_posts(posts: Sequence[Post], output_format: str, headline: str = "") -> str:
+    r"""The posts in a format, "markdown" or "text", after the headline.
+
+    >>> post = Post("Boil it.", "Kim*", None, "2026-05-04", "4 May 2026", None, None, "post", None, ())
+    >>> print(written_posts([post, post], "markdown", "Tea"))
+    # Tea
+    <BLANKLINE>
+    **Kim\*** · 4 May 2026
+    <BLANKLINE>
+    Boil it.
+    <BLANKLINE>
+    ---
+    <BLANKLINE>
+    **Kim\*** · 4 May 2026
+    <BLANKLINE>
+    Boil it.
+    <BLANKLINE>
+    """
+    is_markdown = output_format == "markdown"
+    written = [_written(post, is_markdown=is_markdown) for post in posts]
+    title = f"{'# ' if is_markdown else ''}{_escaped(headline, is_markdown=is_markdown)}\n\n" if headline else ""
+    return title + f"\n\n{RULE[output_format]}\n\n".join(written) + "\n"
+
+
+def _written(post: Post, *, is_markdown: bool) -> str:
+    name = _escaped(post.author or "", is_markdown=is_markdown)
+    name = f"**{name}**" if name and is_markdown else name
+    facts = " · ".join(filter(None, [name, _escaped(post.date_shown or "", is_markdown=is_markdown)]))
+    text = post.markdown if is_markdown else post.text
+    return "\n\n".join(filter(None, [facts, text.strip()]))
+
+
+def _escaped(text: str, *, is_markdown: bool) -> str:
+    line = " ".join(text.split())
+    return line.translate(_SPECIAL) if is_markdown else line

@@ -1,0 +1,153 @@
+"""Posts of threads, found by their repeated structure."""
+
+import json
+
+import numpy as np
+import pytest
+
+import maintext
+from maintext.shapes.posts import Post, Thread
+from maintext.shapes.posts.anchors import shows_date
+from maintext.shapes.posts.reading import followed, read_posts
+
+TEXTS = (
+    "Does anybody know how long the leaves have to stay in the hot water?",
+    "Four minutes for black tea, and two for green tea if the water is not boiling.",
+    "Nope.",
+    "I agree with the second answer, although my grandmother always waited longer than that.",
+)
+NAMES = ("Kim", "Robin1987", "tea_lover", "Kim")
+
+
+def posts_of(html: str, page_type: str | None = "forum") -> tuple[Post, ...]:
+    return thread_of(html, page_type).posts
+
+
+def thread_of(html: str, page_type: str | None = "forum") -> Thread:
+    doc = maintext.extract(html, by="all")
+    return read_posts(doc.page, doc.keep, doc.structured, page_type)
+
+
+def thread(template: str, **marks: str) -> str:
+    numbers = range(len(TEXTS))
+    inside = "".join(template.format(name=NAMES[n], text=TEXTS[n], day=n + 4, n=n, odd=n % 2) for n in numbers)
+    before = marks.get("before", "<h1>How long?</h1>")
+    return f'<nav><a href="/">Home</a></nav>{before}{marks.get("open", "")}{inside}{marks.get("close", "")}'
+
+
+DIVS = """<div class="post row{odd}"><a class="username" href="/u/{name}">{name}</a> <span>Joined: Jan 2019</span>
+    <a href="#post-{n}"><time datetime="2026-05-0{day}T10:00">{day}. May 2026</time></a>
+    <div class="body"><p>{text}</p></div><a href="/reply">Reply</a> <a href="/quote">Quote</a></div>"""
+ROWS = """<tr><td><b><a href="/members/{name}">{name}</a></b> wrote on 0{day}.05.2026, 10:30:</td></tr>
+    <tr><td class="text">{text}</td></tr>"""
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        thread(DIVS),
+        thread(ROWS, open="<table>", close="</table>"),
+        thread(DIVS.replace("div", "li"), open="<ul>", close="</ul>"),
+    ],
+    ids=["divs", "rows of a table", "items of a list"],
+)
+def test_posts_have_text_author_and_date(html: str) -> None:
+    posts = posts_of(html)
+    assert [post.text for post in posts] == list(TEXTS)
+    assert [post.author for post in posts] == list(NAMES)
+    assert [post.date for post in posts] == [f"2026-05-0{n + 4}" for n in range(4)]
+
+
+def test_posts_have_links_and_the_date_as_shown() -> None:
+    post = posts_of(thread(DIVS))[1]
+    assert (post.link, post.author_link, post.date_shown) == ("#post-1", "/u/Robin1987", "5. May 2026")
+    assert json.loads(json.dumps(post.to_dict()))["author"] == "Robin1987"
+
+
+def test_days_on_which_authors_joined_are_not_dates_of_posts() -> None:
+    joined = iter(["12.11.2009", "01.02.2020", "30.06.2001", "24.12.2015"])
+    html = thread(
+        DIVS.replace('<time datetime="2026-05-0{day}T10:00">{day}. May 2026</time>', "<i>0{day}.05.2026 10:00</i>")
+    )
+    parts = html.split("Joined: Jan 2019")
+    html = parts[0] + "".join(f"Joined: <i>{next(joined)}</i>{part}" for part in parts[1:])
+    assert [post.date for post in posts_of(html)] == [f"2026-05-0{n + 4}" for n in range(4)]
+
+
+def test_a_first_post_that_is_shown_in_another_way_is_a_post() -> None:
+    text = "My tea tastes of nothing at all, what do I do wrong here?"
+    question = f'<section><p>Asked by <a href="/u/Sam">Sam</a></p><p>{text}</p></section>'
+    posts = posts_of(thread(DIVS, before=f"<h1>How long?</h1>{question}"))
+    assert len(posts) == 5
+    assert posts[0].text.endswith(text)
+
+
+def test_nested_comments_name_the_one_they_answer() -> None:
+    def comment(n: int, inside: str = "") -> str:
+        own = f'<b class="author">{NAMES[n]}</b> <time>{n + 2} days ago</time><p class="t">{TEXTS[n]}</p>'
+        return f'<li><div class="c">{own}</div><ul>{inside}</ul></li>'
+
+    html = f'<h1>Tea</h1><ol class="comments">{comment(0, comment(1, comment(2)))}{comment(3)}</ol>'
+    assert [post.reply_to for post in posts_of(html, "article")] == [None, 0, 1, None]
+
+
+def test_a_page_of_questions_names_the_question_and_the_accepted_answer() -> None:
+    html = thread(DIVS).replace('class="post row1"', 'class="post row1" itemprop="acceptedAnswer"', 1)
+    html = html.replace("<h1>", '<h1 itemscope itemtype="https://schema.org/Question">')
+    assert [post.kind for post in posts_of(html)][:3] == ["question", "accepted answer", "post"]
+
+
+def test_posts_of_structured_data_are_used_where_the_page_shows_none() -> None:
+    comments = [
+        {"@type": "Comment", "text": text, "author": {"name": name}} for text, name in zip(TEXTS, NAMES, strict=True)
+    ]
+    node = {
+        "@type": "DiscussionForumPosting",
+        "text": "A question.",
+        "datePublished": "2026-05-04",
+        "comment": comments,
+    }
+    posts = posts_of(f'<script type="application/ld+json">{json.dumps(node)}</script><p>Loading</p>')
+    assert [post.author for post in posts] == [None, *NAMES]
+    assert posts[0].date == "2026-05-04"
+
+
+def test_questions_of_an_faq_are_not_posts() -> None:
+    node = {
+        "@type": "FAQPage",
+        "mainEntity": [{"@type": "Question", "acceptedAnswer": {"@type": "Answer", "text": text}} for text in TEXTS],
+    }
+    assert posts_of(f'<script type="application/ld+json">{json.dumps(node)}</script><p>Loading</p>', "service") == ()
+
+
+def test_teasers_with_names_and_dates_below_an_article_are_not_posts() -> None:
+    assert posts_of(thread(DIVS), "article") == ()
+    assert len(posts_of(thread(DIVS, open='<div class="comments">', close="</div>"), "article")) == 4
+
+
+def test_written_posts_have_author_and_date_before_each_and_a_rule_between() -> None:
+    doc = maintext.extract(thread(DIVS), by="all")
+    assert doc.posts
+    written = doc.write_posts()
+    assert "**Robin1987** · 5. May 2026\n\nFour minutes" in written
+    assert written.count("\n\n---\n\n") == 3
+    assert "Reply" not in written
+
+
+def test_a_document_that_follows_its_posts_has_all_of_them_and_no_controls() -> None:
+    doc = maintext.extract(thread(DIVS), by="all")
+    found = read_posts(doc.page, doc.keep, (), "forum")
+    texts = doc.page.texts()
+    keep = np.array([text in TEXTS[:2] or text == "Reply Quote" for text in texts])
+    assert doc.page.texts(followed(doc.page, keep, found)) == [*TEXTS, "Reply Quote"]
+    # Posts with little of what was kept are doubtful, and change nothing.
+    other = np.zeros_like(doc.keep)
+    other[0] = True
+    assert followed(doc.page, other, found) is other
+
+
+def test_dates_differ_from_other_numbers() -> None:
+    assert all(
+        map(shows_date, ["5. Mai 2026", "2 days ago", "vor 3 Tagen", "Yesterday at 10:30", "2026年5月4日", "May 4"])
+    )
+    assert not any(map(shows_date, ["4 out of 5", "12 replies", "Reply", "v1.2", "Room 4"]))
