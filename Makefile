@@ -11,7 +11,7 @@ DEV := $(VENV)/ready $(VENV)/built
 
 .PHONY: help demo check test lint lint-python lint-rust lint-workflows rust-test quick-test python-test spark-test ray-test screenshots
 .PHONY: bench bench-memory bench-crawl bench-batch bench-serve parity evaluate floors compare matching compare-metadata
-.PHONY: peer-tests model typical fuzz clean wheel extras-test
+.PHONY: peer-tests model typical fuzz clean wheel extras-test docs
 
 help:  ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -83,6 +83,9 @@ wheel: $(VENV)/base $(VENV)/rust $(VENV)/wheel-tools  ## A manylinux wheel and a
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/maturin build --release --locked --zig --compatibility manylinux2014 --out dist
 	$(BIN)/maturin sdist --out dist
 	$(BIN)/python -m tools.check_wheel dist
+
+docs: $(DEV) $(VENV)/docs-tools  ## The documentation as a site in site; fails at a broken link
+	NO_MKDOCS_2_WARNING=1 PYTHONPATH=. $(BIN)/mkdocs build --strict --quiet
 
 # EXTRAS="peers spark" names the large ones, which are left out otherwise.
 EXTRAS ?=
@@ -193,6 +196,10 @@ $(VENV)/wheel-tools: $(VENV)/base requirements-wheel.txt
 	$(BIN)/pip install --quiet --constraint constraints.txt --requirement requirements-wheel.txt
 	touch $@
 
+$(VENV)/docs-tools: $(VENV)/ready requirements-docs.txt
+	$(BIN)/pip install --quiet --constraint constraints.txt --requirement requirements-docs.txt
+	touch $@
+
 $(VENV)/peers: $(VENV)/ready requirements-peers.txt
 	$(BIN)/pip install --quiet --constraint constraints.txt --requirement requirements-peers.txt
 	touch $@
@@ -218,4 +225,4 @@ $(VENV)/java: $(VENV)/base tools/get-java.sh
 	touch $@
 
 clean:  ## Remove the environment and everything built
-	rm -rf $(VENV) target fuzz/target
+	rm -rf $(VENV) target fuzz/target dist site

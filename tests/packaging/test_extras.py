@@ -87,6 +87,9 @@ def test_an_extra_works_alone(extra: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("extra", sorted(PROGRAMS.keys() - LARGE))
 def test_without_its_extra_a_program_names_what_to_install(extra: str, tmp_path: Path) -> None:
     done = run(extra, hidden_modules("none"), tmp_path)
+    if needed("maintext", frozenset({extra})) == needed("maintext", frozenset()):
+        assert not done.returncode, done.stderr  # An extra that older installations name, and that is empty now.
+        return
     assert done.returncode
     if extra != "language":  # imports the package itself, because the library works without it
         assert re.search(r"pip install 'maintext\[\w+\]'", done.stdout + done.stderr), done.stderr
