@@ -74,7 +74,8 @@ fn word_hash(word: &str, kind: &str) -> PyResult<u64> {
     Ok(pagetable::word_hash(word.as_bytes(), kind))
 }
 
-#[pymodule]
+// Safe without the GIL: every class is frozen, and what is computed later is behind a `PyOnceLock`.
+#[pymodule(gil_used = false)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(text_content, module)?)?;
     module.add_function(wrap_pyfunction!(tokens, module)?)?;

@@ -13,7 +13,8 @@
 //! ```
 //!
 //! No Python in here, no recursion, no unsafe code, and time linear in the input whatever the input.
-
+//!
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod bytes;
