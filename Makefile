@@ -45,7 +45,6 @@ lint-workflows: $(DEV) $(VENV)/actionlint
 rust-test: $(VENV)/rust  ## Tests of the native core
 	cargo test --package pagetable --locked
 	cargo package --package pagetable --locked --allow-dirty --no-verify --quiet
-	cargo package --package pagetable --locked --allow-dirty --no-verify --quiet
 
 # Processes share the test files among them; `make python-test JOBS=1` uses one.
 JOBS ?= auto
