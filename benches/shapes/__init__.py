@@ -1,1 +1,1 @@
-"""How well the shapes of pages are found, on labelled pages: products, posts. `python -m benches.shapes`."""
+"""How well the shapes of pages are found, on labelled pages: products, posts, verdicts. `python -m benches.shapes`."""

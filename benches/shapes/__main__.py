@@ -3,9 +3,9 @@
 import argparse
 
 from benches.measure import record
-from benches.shapes import posts, products
+from benches.shapes import posts, products, verdicts
 
-MEASUREMENTS = {"products": products.measure, "posts": posts.measure}
+MEASUREMENTS = {"products": products.measure, "posts": posts.measure, "verdicts": verdicts.measure}
 
 
 def main() -> None:

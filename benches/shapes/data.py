@@ -20,6 +20,6 @@ def labelled(name: str) -> Iterator[Labelled]:
     with tarfile.open(CORPORA / f"{name}.tar.xz") as archive:
         files = {member.name: archive.extractfile(member) for member in archive.getmembers() if member.isfile()}
         pages = {path: file.read() for path, file in files.items() if file}
-    for line in pages[f"{name}/gold.jsonl"].decode().splitlines():
+    for line in pages[f"{name}/gold.jsonl"].splitlines():
         gold = json.loads(line)
         yield Labelled(pages[f"{name}/html/{gold['id']}.html"], gold)

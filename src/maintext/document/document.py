@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from maintext.shapes.posts import Post, Thread
     from maintext.shapes.products import Product
     from maintext.shapes.structured import Thing
+    from maintext.shapes.verdicts import Permissions, Verdict
 
 
 @dataclass(frozen=True)
@@ -264,6 +265,20 @@ class Document:
         from maintext.shapes.posts import written_posts
 
         return written_posts(self.posts, output_format, self._headline)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What the page is: content, or a login page, an error, a block page, a paywall and so on."""
+        from maintext.shapes.verdicts import read_verdict
+
+        return read_verdict(self.page, self.url, self.keep, self.structured)
+
+    @cached_property
+    def permissions(self) -> Permissions:
+        """What the publisher asks of machines in the page's `<meta>` tags: `noindex`, `noai` and the like."""
+        from maintext.shapes.verdicts import read_permissions
+
+        return read_permissions(self.page)
 
     @cached_property
     def product(self) -> Product | None:

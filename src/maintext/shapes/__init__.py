@@ -1,1 +1,1 @@
-"""Page -> answers in the shape of the page: structured data, product, posts. Each is read when it is asked for."""
+"""Page -> answers in the shape of the page: structured data, product, posts, verdict. Each is read when asked for."""
