@@ -11,7 +11,7 @@ DEV := $(VENV)/ready $(VENV)/built
 
 .PHONY: help demo check test lint lint-python lint-rust lint-workflows rust-test quick-test python-test spark-test ray-test screenshots
 .PHONY: bench bench-memory bench-crawl bench-batch bench-serve parity evaluate floors compare matching compare-metadata
-.PHONY: peer-tests model typical fuzz clean wheel extras-test docs
+.PHONY: peer-tests model typical fuzz clean wheel extras-test docs adapter-tests
 
 help:  ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -84,6 +84,15 @@ wheel: $(VENV)/base $(VENV)/rust $(VENV)/wheel-tools  ## A manylinux wheel and a
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/maturin build --release --locked --zig --compatibility manylinux2014 --out dist
 	$(BIN)/maturin sdist --out dist
 	$(BIN)/python -m tools.check_wheel dist
+
+# The frameworks have hundreds of packages and ideas of their own about versions, so they get their own environment.
+adapter-tests: $(VENV)/built .venv-adapters/ready  ## Each adapter with its real framework, which this installs (2 GB)
+	PYTHONPATH=src:. .venv-adapters/bin/pytest -o filterwarnings= tests/adapters
+
+.venv-adapters/ready: requirements-adapters.txt
+	$(PYTHON) -m venv .venv-adapters
+	.venv-adapters/bin/pip install --quiet --requirement requirements-adapters.txt
+	touch $@
 
 docs: $(DEV) $(VENV)/docs-tools  ## The documentation as a site in site; fails at a broken link
 	NO_MKDOCS_2_WARNING=1 PYTHONPATH=. $(BIN)/mkdocs build --strict --quiet
@@ -226,4 +235,4 @@ $(VENV)/java: $(VENV)/base tools/get-java.sh
 	touch $@
 
 clean:  ## Remove the environment and everything built
-	rm -rf $(VENV) target fuzz/target dist site
+	rm -rf $(VENV) .venv-adapters target fuzz/target dist site

@@ -30,7 +30,7 @@ LAYERS = (
     {"shared_blocks"},
     {"crawl"},
     {"batch"},
-    {"compat"},
+    {"adapters", "compat"},
     {"corpus"},
     {"train", "evaluate"},
     {"explain"},
