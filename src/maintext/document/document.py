@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from maintext.metadata import Metadata
     from maintext.page import Page
     from maintext.render import Choices, Rendering, Source
+    from maintext.shapes.items import Item
     from maintext.shapes.posts import Post, Thread
     from maintext.shapes.products import Product
     from maintext.shapes.structured import Thing
@@ -279,6 +280,13 @@ class Document:
         from maintext.shapes.verdicts import read_permissions
 
         return read_permissions(self.page)
+
+    @cached_property
+    def items(self) -> tuple[Item, ...]:
+        """The items of a listing or a collection; empty for pages of other types."""
+        from maintext.shapes.items import read_items
+
+        return read_items(self.page, self.url, self.keep, self.page_type)
 
     @cached_property
     def product(self) -> Product | None:

@@ -1,1 +1,1 @@
-"""Page -> answers in the shape of the page: structured data, product, posts, verdict. Each is read when asked for."""
+"""Page -> answers in the shape of the page: structured data, product, posts, items, verdict; read when asked for."""

@@ -1,0 +1,149 @@
+"""Page -> its items: what each of the repeated elements shows."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from maintext import _core
+from maintext.metadata.sources.address import absolute
+from maintext.metadata.values.dates import read_day
+from maintext.page.flags import SVG, UNSHOWN
+from maintext.page.tags import TAGS
+from maintext.shapes.items.groups import item_rows
+from maintext.shapes.items.item import Item
+from maintext.shapes.posts.anchors import shows_date
+from maintext.shapes.products.money import Money, amounts_in
+from maintext.shapes.products.words import STRUCK_CLASSES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from maintext.page import Page
+
+LIST_TYPES = ("listing", "collection")
+"""The page types that have items."""
+NAME_CHARS = 200
+SHORT_CHARS = 60
+"""A line with a price or a date is at most so long."""
+_HEADINGS = tuple(TAGS[f"h{level}"] for level in range(1, 7))
+_STRUCK = tuple(TAGS[name] for name in ("del", "s", "strike") if name in TAGS)
+
+
+def read_items(page: Page, url: str | None, keep: NDArray[np.bool_], page_type: str | None) -> tuple[Item, ...]:
+    """The items of a listing or a collection; empty for pages of other types."""
+    if page_type is not None and page_type not in LIST_TYPES:
+        return ()
+    rows = item_rows(page, keep)
+    if not rows:
+        return ()
+    reader = _Reader(page, url or page.head.canonical)
+    items = (reader.item(row) for row in rows)
+    return tuple(item for item in items if item.name)
+
+
+class _Reader:
+    """The elements of a page that items are read from, found once."""
+
+    def __init__(self, page: Page, base: str | None) -> None:
+        self._page = page
+        self._base = base
+        by_tag = page.rows_by_tag([*_HEADINGS, TAGS["a"], TAGS["img"], TAGS["time"], *_STRUCK])
+        self._headings = sorted(row for rows in by_tag[:6] for row in rows)
+        self._links, self._images, self._times = by_tag[6:9]
+        marked = page.marked_rows(_struck_marks())[0]
+        self._struck = sorted({*marked, *(row for rows in by_tag[9:] for row in rows)})
+
+    def _inside(self, rows: list[int], row: int) -> list[int]:
+        """Those of some elements that are inside of one, or are it."""
+        return rows[bisect_left(rows, row) : bisect_left(rows, self._page.elements.end.item(row))]
+
+    def item(self, row: int) -> Item:
+        page, elements, blocks = self._page, self._page.elements, self._page.blocks
+        first, stop = elements.first_block.item(row), elements.stop_block.item(row)
+        is_seen = blocks.flags[first:stop] & (UNSHOWN | SVG) == 0
+        numbers = [first + number for number in np.flatnonzero(is_seen).tolist()]
+        spans = [(blocks.text_start.item(number), blocks.text_stop.item(number)) for number in numbers]
+        texts = [page.text[start:end].decode(errors="replace") for start, end in spans]
+        lines = dict(zip(numbers, texts, strict=True))
+        name, name_row = self._name(row, lines)
+        money = self._price(row, lines)
+        date, date_line = self._date(row, lines)
+        used = {name, date_line, *(lines[number] for number in lines if money and number == money.place)}
+        return Item(
+            name=name,
+            link=self._link(row, name_row),
+            text="\n".join(text for text in lines.values() if text not in used),
+            price=money.amount if money else None,
+            currency=money.currency if money else None,
+            date=date,
+            image=self._image(row),
+            blocks=tuple(numbers),
+        )
+
+    def _name(self, row: int, lines: dict[int, str]) -> tuple[str | None, int | None]:
+        """A heading, or else the longest text of a link, or else the first line; and its element."""
+        page = self._page
+        for heading in self._inside(self._headings, row):
+            text = page.element_text(heading, " ")
+            if text:
+                return text[:NAME_CHARS], heading
+        texts = [(page.element_text(link, " "), link) for link in self._inside(self._links, row)]
+        # A link around the whole item has the text of all its lines.
+        texts = [(text, link) for text, link in texts if text and not amounts_in(text) and len(text) <= NAME_CHARS]
+        if texts:
+            text, link = max(texts, key=lambda pair: len(pair[0]))
+            return text, link
+        first = next((text for text in lines.values() if not amounts_in(text) and not shows_date(text)), None)
+        return (first[:NAME_CHARS] if first else None), None
+
+    def _link(self, row: int, name_row: int | None) -> str | None:
+        """The link in, at or around the name; or else the first one of the item, or the one around it."""
+        elements = self._page.elements
+        links = self._inside(self._links, row)
+        if name_row is not None:
+            inside = self._inside(self._links, name_row)
+            around = [link for link in links if link <= name_row < elements.end.item(link)]
+            links = inside + around + links
+        parent = elements.parent.item(row)
+        if parent >= 0 and elements.tag.item(parent) == TAGS["a"]:
+            links = [*links, parent]
+        addresses = self._page.attribute(links, "href") if links else []
+        for address in addresses:
+            whole = absolute(address, self._base) if address else None
+            if whole or (address and self._base is None and not address.startswith(("#", "javascript:"))):
+                return whole or address
+        return None
+
+    def _price(self, row: int, lines: dict[int, str]) -> Money | None:
+        """The first amount that is not struck through; `place` is its block."""
+        others = [self._page.element_text(other, " ") for other in self._inside(self._struck, row)]
+        struck = {money.amount for text in others for money in amounts_in(text)}
+        for number, text in lines.items():
+            for money in amounts_in(text) if len(text) <= SHORT_CHARS * 2 else []:
+                if money.amount not in struck:
+                    return money._replace(place=number)
+        return None
+
+    def _date(self, row: int, lines: dict[int, str]) -> tuple[str | None, str | None]:
+        """The day, and the line that shows it."""
+        language = self._page.head.language
+        line = next((text for text in lines.values() if len(text) <= SHORT_CHARS and shows_date(text)), None)
+        for time in self._inside(self._times, row):
+            day = read_day(self._page.attributes(time).get("datetime", ""), language)
+            if day:
+                return day, line
+        return (read_day(line, language) or line, line) if line else (None, None)
+
+    def _image(self, row: int) -> str | None:
+        images = self._inside(self._images, row)
+        found = self._page.images(images, self._base or "") if images else []
+        return next((address for address, _, is_decorative in found if address and not is_decorative), None)
+
+
+@lru_cache(maxsize=1)
+def _struck_marks() -> _core.Marks:
+    return _core.Marks([(_core.word_hash(word, "class"), 0) for word in (*STRUCK_CLASSES, "old", "was")])

@@ -1,0 +1,84 @@
+"""Items of listings and collections, found by their repeated structure."""
+
+import json
+
+import numpy as np
+import pytest
+
+import maintext
+from maintext.shapes.items import Item, read_items
+
+NAMES = ("Kettle K2", "Tea pot Rosa", "Strainer", "Cup with a saucer")
+CARD = """<div class="card{odd}"><a href="/p/{n}"><img src="/img/{n}.jpg" width=200 height=200></a>
+    <h3><a href="/p/{n}">{name}</a></h3>
+    <p class="price"><del>{old},90 €</del> {new},90 €</p><p>{text}</p></div>"""
+TEXTS = (
+    "Boils a litre in two minutes.",
+    "For four cups of tea.",
+    "Of steel, for loose leaves.",
+    "A present for your aunt.",
+)
+
+
+def page_of(card: str = CARD, around: str = "{}") -> str:
+    cards = (
+        card.format(n=n, name=NAMES[n], text=TEXTS[n], old=n + 20, new=n + 10, odd=" odd" if n % 2 else "")
+        for n in range(4)
+    )
+    nav = '<nav><a href="/">Home</a> <a href="/tea">Tea</a></nav>'
+    return f"{nav}<h1>For tea</h1>{around.format(''.join(cards))}<p>Imprint</p>"
+
+
+def items_of(html: str, url: str | None = None) -> tuple[Item, ...]:
+    doc = maintext.extract(html, url=url, by="all")
+    return read_items(doc.page, doc.url, doc.keep, "collection")
+
+
+@pytest.mark.parametrize("around", ["{}", "<section>{}</section>", "<ul><li>{}</li></ul>"])
+def test_each_card_is_an_item_with_its_price(around: str) -> None:
+    items = items_of(page_of(around=around), "https://shop.example/tea")
+    assert [item.name for item in items] == list(NAMES)
+    assert [(item.price, item.currency) for item in items] == [(f"{n + 10}.90", "EUR") for n in range(4)]
+    assert items[1].link == "https://shop.example/p/1"
+    assert items[1].image == "https://shop.example/img/1.jpg"
+    assert items[1].text == TEXTS[1]
+    assert json.loads(json.dumps(items[1].to_dict()))["name"] == NAMES[1]
+
+
+def test_teasers_have_dates() -> None:
+    card = (
+        '<article><h2><a href="/{n}">{name}</a></h2><time datetime="2026-05-0{new}">May</time><p>{text}</p></article>'
+    )
+    html = "".join(card.format(n=n, name=NAMES[n], text=TEXTS[n], new=n + 1) for n in range(4))
+    assert [item.date for item in items_of(f"<h1>News</h1>{html}")] == [f"2026-05-0{n + 1}" for n in range(4)]
+
+
+def test_rows_of_a_table_are_items() -> None:
+    html = "".join(
+        f'<tr><td><a href="/{name}">{name}</a></td><td>{text}</td></tr>'
+        for name, text in zip(NAMES, TEXTS, strict=True)
+    )
+    items = items_of(f"<h1>List</h1><table>{html}</table>")
+    assert [(item.name, item.text) for item in items] == list(zip(NAMES, TEXTS, strict=True))
+
+
+def test_items_are_where_the_main_content_is() -> None:
+    menu = "".join(f'<li class="m"><a href="/m{n}">Menu entry {n}</a></li>' for n in range(30))
+    doc = maintext.extract(f"<ul>{menu}</ul>{page_of()}", by="all")
+    keep = np.array(["Menu" not in text for text in doc.page.texts()])
+    assert [item.name for item in read_items(doc.page, None, keep, "listing")] == list(NAMES)
+
+
+def test_blocks_of_items_do_not_overlap_and_hold_their_texts() -> None:
+    doc = maintext.extract(page_of(), by="all")
+    items = read_items(doc.page, None, doc.keep, "collection")
+    numbers = [number for item in items for number in item.blocks]
+    assert numbers == sorted(set(numbers))
+    texts = doc.page.texts()
+    assert all(item.name in [texts[number] for number in item.blocks] for item in items)
+
+
+def test_an_article_has_no_items() -> None:
+    doc = maintext.extract(page_of(), by="all")
+    assert read_items(doc.page, None, doc.keep, "article") == ()
+    assert items_of("<p>Nothing here.</p>") == ()
