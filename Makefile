@@ -10,7 +10,7 @@ RUST_NEEDED := 1.88
 DEV := $(VENV)/ready $(VENV)/built
 
 .PHONY: help demo check test lint lint-python lint-rust lint-workflows rust-test quick-test python-test spark-test ray-test screenshots
-.PHONY: bench bench-memory bench-crawl bench-batch bench-serve parity evaluate floors compare matching compare-metadata
+.PHONY: bench bench-memory bench-crawl bench-batch bench-serve parity evaluate floors compare matching papers compare-metadata
 .PHONY: peer-tests model typical fuzz clean wheel extras-test docs adapter-tests
 
 help:  ## List these commands
@@ -155,6 +155,10 @@ matching: $(DEV)  ## Single pages against sites: the tables of docs/algorithms/m
 	$(BIN)/python -m benches.matching --record
 	$(BIN)/python -m benches.quotations --record
 	$(BIN)/python -m benches.matching_docs
+
+# A run that measures the same as before changes no file.
+papers: $(DEV)  ## Every table and figure of the five papers: docs/papers.md and the figures of docs/algorithms
+	MAINTEXT_SHARED=$(MAINTEXT_SHARED) $(BIN)/python -m benches.papers
 
 # Also by halves of the domains: the rules were made on half A alone.
 METADATA_CORPORA ?= wcxb_train newspaper_train

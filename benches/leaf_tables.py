@@ -1,7 +1,8 @@
-"""The tables of the leaf paper on the shared corpora, as Markdown: `python -m benches.leaf_tables`.
+"""Leaves of sites, split for training and testing, and `leaf` or `mss` as a whole by bag of words.
 
 Leaves of sites with several pages are split 7:3 twice: every site's pages (a site seen in training), and the
-sites themselves (never seen). Then the extractor as a whole, by bag of words a page.
+sites themselves (never seen). `benches.papers.leaf` makes the paper's tables of it;
+`python -m benches.leaf_tables [mss]` prints the table of the extractor as a whole.
 """
 
 from __future__ import annotations
@@ -107,37 +108,21 @@ def by_site(leaves: Leaves) -> NDArray[np.bool_]:
     return np.isin(leaves.site, sites[: round(TRAIN_SHARE * len(sites))])
 
 
-def measure_seen(learner: Learner, leaves: Leaves) -> str:
+def measure_seen(learner: Learner, leaves: Leaves) -> dict[str, float]:
     is_train = by_page(leaves)
     return measure(learner, page_wise(leaves[is_train]), leaves[~is_train])
 
 
-def measure_unseen(learner: Learner, leaves: Leaves) -> str:
+def measure_unseen(learner: Learner, leaves: Leaves) -> dict[str, float]:
     is_train = by_site(leaves)
     return measure(learner, leaves[is_train], leaves[~is_train])
 
 
-def measure(learner: Learner, train: Leaves, test: Leaves) -> str:
+def measure(learner: Learner, train: Leaves, test: Leaves) -> dict[str, float]:
+    """Precision, recall and F1 of leaves in per cent."""
     kept = learner(train, test.columns)
     figures = precision_recall(int((kept & test.labels).sum()), int(kept.sum()), int(test.labels.sum()))
-    return " | ".join(f"{100 * figures[name]:.1f}" for name in ("precision", "recall", "f1"))
-
-
-def print_sites(leaves: Leaves) -> None:
-    print("| site | pages | leaves | content | P | R | F1 |\n|---|---|---|---|---|---|---|")
-    for site in np.unique(leaves.site):
-        own = leaves[leaves.site == site]
-        counts = f"{len(np.unique(own.page))} | {len(own):,} | {own.labels.mean():.0%}"
-        print(f"| {own.sites[site]} | {counts} | {measure_seen(xgboost, own)} |", flush=True)
-    counts = f"{len(np.unique(leaves.page))} | {len(leaves):,} | {leaves.labels.mean():.0%}"
-    print(f"| all mixed, sites seen | {counts} | {measure_seen(xgboost, leaves)} |")
-    print(f"| all mixed, sites not seen | {counts} | {measure_unseen(xgboost, leaves)} |")
-
-
-def print_learners(leaves: Leaves) -> None:
-    print("| learner | P | R | F1, sites seen | P | R | F1, not seen |\n|---|---|---|---|---|---|---|")
-    for name, learner in LEARNERS.items():
-        print(f"| {name} | {measure_seen(learner, leaves)} | {measure_unseen(learner, leaves)} |", flush=True)
+    return {name: round(100 * figures[name], 1) for name in ("precision", "recall", "f1")}
 
 
 def bag_of_words(extractor: Extractor, pages: list[LabelledPage]) -> list[dict[str, float]]:
@@ -182,12 +167,6 @@ def print_bags(method: str) -> None:
 
 
 def main() -> None:
-    if "mss" not in sys.argv:
-        leaves = large_sites(collect(pages_of(*BY_SITE)))
-        print_sites(leaves)
-        print()
-        print_learners(leaves)
-        print()
     print_bags("mss" if "mss" in sys.argv else "leaf")
 
 

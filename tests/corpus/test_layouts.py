@@ -40,6 +40,13 @@ def test_the_development_set_of_cleaneval_is_read(tmp_path: Path) -> None:
     assert not broken
 
 
+def test_the_chinese_pages_of_cleaneval_are_read(tmp_path: Path) -> None:
+    write(tmp_path, {"zh_original/3.html": "<p>一二三", "zh_cleaned/3.txt": "URL: http://c.example/\n<p>一二三"})
+    assert open_corpus(tmp_path).layout == "cleaneval"
+    (page,), broken = read(tmp_path)
+    assert (page.id, page.gold, page.url, broken) == ("3", "一二三", "http://c.example/", [])
+
+
 def test_the_final_set_of_cleaneval_is_read(tmp_path: Path) -> None:
     write(
         tmp_path,

@@ -1,4 +1,6 @@
-"""How well an extractor does on a corpus of the shared data; skips the test if it is not there."""
+"""Pages of a corpus of the shared data, and how well an extractor does on it; skips the test if it is not there."""
+
+from collections.abc import Iterator
 
 import maintext
 from maintext.corpus import open_corpus
@@ -13,3 +15,10 @@ def f1_of(extractor: Extractor, corpus: str) -> float:
     pages = open_corpus(shared("corpora", f"{corpus}.tar.xz")).pages()
     pairs = (Pair.of(maintext.extract(page.html, by=extractor).text, page.gold) for page in pages)
     return BagOfWords().of_corpus([BagOfWords().of_page(pair) for pair in pairs])["f1"]
+
+
+def gn1_pages(every: int) -> Iterator[tuple[str, bytes]]:
+    """Every so many-th page of L3S-GN1, by name."""
+    for number, page in enumerate(open_corpus(shared("corpora", "gn1.tar.xz")).pages()):
+        if number % every == 0:
+            yield page.id, page.html

@@ -4,12 +4,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import maintext
-from maintext.extractors.measures.source_lines import read_lines
+from maintext.errors import OptionError
+from maintext.extractors.measures.source_lines import read_lines, with_spaces
 from maintext.extractors.papers.cetr import (
+    READINGS,
     TagRatioClusters,
     TagRatios,
     TagRatioThreshold,
     _convolve,
+    _printed_slopes,
     is_off_origin,
     lowest_border,
     smooth,
@@ -93,3 +96,40 @@ def test_points_off_the_origin_are_farther_than_those_at_it_on_an_axis(values: n
     is_off = is_off_origin(np.stack([values, np.zeros(len(values))]), 3)
     if is_off.any() and not is_off.all():
         assert values[is_off].min() >= values[~is_off].max()
+
+
+def test_the_papers_example_has_its_own_ratios_where_white_space_counts() -> None:
+    page = maintext.parse(
+        '<div id="topnav">\n<div id="storyPageContent2">\n<div id="author">James Smith</div>\n'
+        "OKLAHOMA CITY Police were told that ...\n... The Oklahoman reported Sunday. <br><br> Jones\n</div></div>"
+    )
+    # The paper has 5.5 for the third line: 11 characters, 2 tags.
+    ratios = tag_ratios(with_spaces(page, read_lines(page)))[1].tolist()
+    assert ratios[:3] == [0, 0, 5.5]
+    assert ratios[3] == 39
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_every_reading_of_the_paper_changes_an_answer_of_some_form(reading: str) -> None:
+    crowded = "<a>x</a>" * 60 + "\n" + "<p>A line of text.</p>" * 40 + "\n" + TEXT[:300]
+    htmls = [crowded, *(uneven(seed) for seed in range(20))]
+    pages = [maintext.parse(html) for html in htmls]
+    forms = (TagRatioThreshold, TagRatioClusters, TagRatios)
+    pairs = [(form(as_printed=(reading,)), form(), page) for form in forms for page in pages]
+    assert any(not np.array_equal(literal(page).keep, ours(page).keep) for literal, ours, page in pairs)
+
+
+def uneven(seed: int) -> str:
+    """A page whose lines have very different lengths."""
+    lengths = np.random.default_rng(seed).geometric(0.08, 150)
+    return "".join(f"<p>{'word ' * n}</p>\n<li><a>x</a></li>\n" for n in lengths)
+
+
+def test_equation_four_as_printed_counts_the_line_itself() -> None:
+    values = np.array([2.0, 4.0, 6.0, 8.0, 10.0])
+    assert _printed_slopes(values, 3).tolist() == [20 / 3 - 2, 28 / 3 - 4, 0, 0, 0]
+
+
+def test_a_reading_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"as_printed must be some of spaces, weights, .*, got 'space'"):
+        maintext.extract("<p>Text.", by="cetr:as_printed=space")

@@ -1,10 +1,12 @@
 from collections import Counter
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import maintext
+from maintext.errors import OptionError
 from maintext.extractors.papers.qread import QRead, segments
 
 WORDS = ("red", "Fox", "fox,", "the", "the.", "form", "from", "日本", "語", "Ärger", "x1")
@@ -21,6 +23,33 @@ def test_a_line_of_tags_alone_is_an_empty_line() -> None:
 
 def test_lines_of_a_script_are_no_lines() -> None:
     assert segments(maintext.parse("<p>a\n<script>\n1\n2\n3\n4\n</script>\n<p>b")).tolist() == [0, 0]
+
+
+def test_lines_of_a_comment_are_no_lines() -> None:
+    assert segments(maintext.parse("<p>a\n<!-- 1\n2\n3\n4\n5 -->\n<p>b")).tolist() == [0, 0]
+    assert segments(maintext.parse("<p>a\n\n<!-- 1\n2 -->\n\n<p>b")).tolist() == [0, 1]
+
+
+def test_navigation_that_was_filtered_does_not_split_a_segment() -> None:
+    menu = "<div class=menu>\n<ul>\n<li>Home\n<li>News\n</ul>\n</div>\n"
+    assert segments(maintext.parse(f"<p>a\n{menu}<p>b")).tolist() == [0, -1, -1, 0]
+    assert segments(maintext.parse(f"<p>a\n{menu.replace('class', 'id')}<p>b\n\n\n\n<p>c")).tolist()[-2:] == [0, 1]
+
+
+def test_comments_that_never_end_take_linear_time() -> None:
+    assert len(segments(maintext.parse("<p>a\n" + "<!-- " * 200_000))) == 1
+
+
+def test_the_papers_readings_have_an_effect_and_names() -> None:
+    long = "Nobody knows where it sleeps, or what it eats when winter has come to stay.\n"
+    gap = "\n\n\n\n"
+    head = f"<title>Site</title>\n<h1>The red fox</h1>{gap}<p>{long}{long}{gap}"
+    html = head + "<p>The red fox again, on a long line of text"
+    page = maintext.parse(html + gap + "<li>Home\n<li>News\n<li>More\n" * 9)
+    keeps = {QRead(as_printed=names)(page).keep.tobytes() for names in ((), ("similarity",), ("title",))}
+    assert len(keeps) > 1
+    with pytest.raises(OptionError, match="as_printed must be some of similarity, title, lines, got 'titles'"):
+        maintext.extract(html, by="qread:as_printed=titles")
 
 
 def test_a_div_of_class_nav_or_menu_is_filtered_and_other_elements_are_not() -> None:

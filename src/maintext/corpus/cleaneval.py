@@ -1,6 +1,7 @@
 """CleanEval (ACL SIGWAC, 2007) as published -> labelled pages.
 
     en_original/1.html      en_cleaned/1.txt        the development set (also with - for _)
+    zh_original/1.html      zh_cleaned/1.txt        the Chinese pages
     finalrun-input/1.html   GoldStandard/1.txt      the final run
 
 Some copies name the gold 1-cleaned.txt. A page is wrapped in <text id="its address" ...>. A gold file begins with a
@@ -20,6 +21,8 @@ from maintext.corpus.paired import PairedFolders
 FOLDERS = (
     ("en_original", "en_cleaned"),
     ("en-original", "en-cleaned"),
+    ("zh_original", "zh_cleaned"),
+    ("zh-original", "zh-cleaned"),
     ("finalrun-input", "GoldStandard"),
     ("orig", "clean"),
 )

@@ -11,7 +11,7 @@ A field of any other type, such as a trained model, can't be written as text and
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
@@ -60,6 +60,13 @@ def read_parameters(extractor: type, text: str, name: str, find: FindExtractor) 
         given[parameter.strip()] = value.strip()
     kinds = _kinds_of(extractor, given, name)
     return {each: _checked(kinds[each], _read(kinds[each], given[each], find), f"{name}: {each}") for each in given}
+
+
+def check_readings(name: str, given: Sequence[str], readings: Mapping[str, str]) -> None:
+    """Raises an OptionError if one of the readings of a paper that were given has no such name."""
+    for each in given:
+        if each not in readings:
+            raise OptionError(f"{name}: as_printed must be some of {', '.join(readings)}, got {each!r}")
 
 
 def with_parameters(extractor: Extractor, given: Mapping[str, Any], name: str) -> Extractor:

@@ -12,7 +12,6 @@ import numpy as np
 from maintext.charts.axes import count_axis, linear_axis
 from maintext.charts.chart import Chart
 from maintext.explain.pictures.picture import Picture
-from maintext.extractors.measures.source_lines import read_lines
 from maintext.extractors.papers.qread import QRead, segment_sizes, segments
 
 if TYPE_CHECKING:
@@ -27,12 +26,10 @@ def line_length_pictures(page: Page) -> list[Picture]:
 
 def _lengths(page: Page) -> Picture:
     title = "qRead: line lengths"
-    caption = "Text on each line of the source. Long lines together are an article; menus are low."
-    chars = np.asarray(read_lines(page).chars, dtype=float)
-    chart = Chart(
-        count_axis(len(chars), "line of the source"), linear_axis(0, chars.max(initial=0), "characters per line")
-    )
-    chart.columns(chars, "second")
+    caption = "Words on each line of the source. Long lines together are an article; menus are low."
+    words = page.lines.words.astype(float)
+    chart = Chart(count_axis(len(words), "line of the source"), linear_axis(0, words.max(initial=0), "words per line"))
+    chart.columns(words, "second")
     return Picture(title, caption, chart.to_svg(f"{title}. {caption}"))
 
 

@@ -18,7 +18,7 @@ CETR and qRead judge the lines of the source. Two cases are not lines as their a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -59,15 +59,27 @@ class SourceLines:
         return bool(self.tags.any())
 
 
-def read_lines(page: Page, *, with_tags: bool = True) -> SourceLines:
-    """The lines of a page, broken where the page is practically one line."""
+def read_lines(page: Page, *, with_tags: bool = True, breaks_crowded: bool = True) -> SourceLines:
+    """The lines of a page, broken where the page is practically one line; without `breaks_crowded`, where it is one."""
     lines = page.lines
     tags = lines.tags.copy()
-    is_crowded = tags > CROWDED_TAGS
+    is_crowded = tags > CROWDED_TAGS if breaks_crowded else np.full(len(tags), np.count_nonzero(tags) <= 1)
     if is_crowded.any() and tags[is_crowded].sum() > CROWDED_SHARE * tags.sum():
         return _broken_lines(page, with_tags=with_tags)
     # Their own memory, not fields of a row: every search would copy them.
     return SourceLines(lines.start.copy(), lines.chars.copy(), tags)
+
+
+def with_spaces(page: Page, lines: SourceLines) -> SourceLines:
+    """The lines with every character between two tags counted, white space too, if there is other text between them."""
+    source = np.frombuffer(page.source, dtype=np.uint8)
+    # A character begins with any byte but the later ones of UTF-8.
+    is_counted = (source & 0xC0 != 0x80) & (source != ord("\n")) & (source != ord("\r"))
+    edges = np.zeros(len(source) + 1, dtype=np.int64)
+    np.add.at(edges, page.runs.start, 1)
+    np.add.at(edges, page.runs.stop, -1)
+    before = np.concatenate([[0], np.cumsum(is_counted & (np.cumsum(edges)[:-1] > 0))])
+    return replace(lines, chars=np.diff(before[np.append(lines.start, len(source))]))
 
 
 def block_shares(page: Page, lines: SourceLines, is_kept: NDArray[np.bool_]) -> Floats:

@@ -15,12 +15,15 @@ the same function for the features.
 Departures from the paper:
 * `<li>`, which the paper lists among the inline tags, still parts leaves: a list item is a block.
 * White space is counted after runs of it have become one space; the indentation of the source says how the
-  page was written, not what it says.
+  page was written, not what it says. `as_printed=spaces` counts that of the source.
 * Two line breaks in a row part leaves, as they part paragraphs.
-* Leaves that a browser does not show are left out, before the position is counted.
+* Leaves that a browser does not show are left out, before the position is counted. `as_printed=hidden` keeps them.
 * In training the leaves of a page count as one page together, or pages that list a thousand things would
   outvote articles.
 * A leaf's label, see train/labels.py, forgives gold text that differs from the page a little.
+
+The paper published no model. `as_printed` is for models that were trained with the same features, so `PAPER` is the
+readings alone; docs/papers.md has what they and the last two departures change.
 
 >>> import maintext
 >>> page = maintext.parse("<ul><li>Home</li><li>News</li></ul><p>The rain, at last, stopped. People came out.</p>")
@@ -30,7 +33,7 @@ Departures from the paper:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -40,7 +43,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.errors import ModelError
-from maintext.extractors.parameters import Share
+from maintext.extractors.parameters import Share, check_readings
 from maintext.extractors.protocol import Scores, empty_scores
 from maintext.page import flags
 from maintext.trained.files import numbers, read_arrays, shipped
@@ -63,7 +66,16 @@ FEATURES = (
 """The columns of `features`, in order: the paper's four of the text and five of the structure."""
 
 
-def features(page: Page) -> NDArray[np.float32]:
+READINGS = {
+    "spaces": "white space is counted as the source has it",
+    "hidden": "leaves that a browser does not show are leaves, too",
+}
+"""What the paper says where this module does something else: the values of `as_printed`."""
+PAPER = tuple(READINGS)
+"""The paper's features."""
+
+
+def features(page: Page, as_printed: Sequence[str] = ()) -> NDArray[np.float32]:
     """A row a block, a column a feature; not standardised. Blocks that are not shown have rows, too."""
     blocks, elements = page.blocks, page.elements
     columns = np.empty((len(blocks), len(FEATURES)), dtype=np.float32)
@@ -71,14 +83,14 @@ def features(page: Page) -> NDArray[np.float32]:
     parent = elements.parent[element]
     columns[:, 0] = blocks.chars
     columns[:, 1] = blocks.sentences
-    columns[:, 2] = _spaces(page)
+    columns[:, 2] = _source_spaces(page) if "spaces" in as_printed else _spaces(page)
     columns[:, 3] = blocks.punctuation
     columns[:, 4] = elements.depth[element]
     columns[:, 5] = elements.tag[element]
     # The root's parent is row -1, the last one: any tag will do, but it must be the same on every page.
     columns[:, 6] = np.where(parent < 0, 0, elements.tag[parent])
     columns[:, 7] = _siblings(page)
-    columns[:, 8] = _positions(is_shown(page))
+    columns[:, 8] = _positions(is_leaf(page, as_printed))
     return columns
 
 
@@ -86,6 +98,17 @@ def is_shown(page: Page) -> NDArray[np.bool_]:
     """Which blocks are leaves: those that a browser shows."""
     shown: NDArray[np.bool_] = page.blocks.flags & (flags.UNSHOWN | flags.SVG) == 0
     return shown
+
+
+def is_leaf(page: Page, as_printed: Sequence[str] = ()) -> NDArray[np.bool_]:
+    """Which blocks are leaves by a reading of the paper."""
+    return np.ones(len(page.blocks), dtype=np.bool_) if "hidden" in as_printed else is_shown(page)
+
+
+def _source_spaces(page: Page) -> NDArray[np.intp]:
+    """White space of the source between the first and the last character of each block, that between tags included."""
+    places = np.flatnonzero(np.isin(np.frombuffer(page.source, dtype=np.uint8), list(b" \t\n\r\f")))
+    return np.searchsorted(places, page.blocks.stop) - np.searchsorted(places, page.blocks.start)
 
 
 def _spaces(page: Page) -> NDArray[np.intp]:
@@ -154,7 +177,12 @@ class LeafClassifier:
     name: ClassVar[str] = "leaf"
     threshold: Share = 0.5
     """The least probability of a leaf that is kept."""
+    as_printed: tuple[str, ...] = ()
+    """The paper's readings with which the model was trained: names of `READINGS`, joined by + on the command line."""
     model: LeafModel = field(default_factory=shipped_model)
+
+    def __post_init__(self) -> None:
+        check_readings(self.name, self.as_printed, READINGS)
 
     @classmethod
     def load(cls, path: str | Path) -> LeafClassifier:
@@ -165,11 +193,12 @@ class LeafClassifier:
         """Judges every block of a page."""
         if not len(page.blocks):
             return empty_scores(page, "the page has no text")
-        score = self.model.probabilities(features(page))
-        shown = is_shown(page)
+        score = self.model.probabilities(features(page, self.as_printed))
+        shown = is_leaf(page, self.as_printed)
         score[~shown] = 0
         return Scores(score, shown & (score >= self.threshold), reason=f"no leaf is likelier than {self.threshold:.0%}")
 
     def explain(self, page: Page) -> list[list[tuple[str, float]]]:
         """For each block, the features and how far they push its log odds up or down."""
-        return [list(zip(FEATURES, row, strict=True)) for row in self.model.contributions(features(page)).tolist()]
+        contributions = self.model.contributions(features(page, self.as_printed))
+        return [list(zip(FEATURES, row, strict=True)) for row in contributions.tolist()]

@@ -14,12 +14,14 @@ Short articles and split ones need more: segments with both a high density and a
 with the page's title are appended.
 
 How it was read. High similarity is above the mean over all segments, high density at least the words a line
-of the whole text; against the similarity of the text as a whole, which few segments reach, F1 on CleanEval
-is .58, not .70. </p> and <br> end a text line, as line feeds do. Lines of a script, style or the head are
-no lines. A page on one line, which would be one segment, is broken as for CETR (`source_lines`).
+of the whole text. </p> and <br> end a text line, as line feeds do. What was filtered out leaves no lines,
+so that a comment or a menu of many lines within an article does not split it.
 
-Departures: the title is that of the head, not one found in the text. Blocks are kept whole, each with the
-segment it begins in.
+Departures: the title is that of the head, not one found in the text; the paper compares with "the average
+similarity between the entire text and the title"; a page on one line, which would be one segment, is broken as
+for CETR (`source_lines`). Each is a name in `as_printed`, which follows the paper there (`READINGS`), and
+`PAPER` follows it everywhere: `--by qread:as_printed=similarity`. docs/algorithms/qread.md has what each of
+them changes. Blocks are kept whole, each with the segment it begins in; no parameter changes that.
 
 >>> import maintext
 >>> menu = "<ul>\n<li>Home\n<li>News\n</ul>\n"
@@ -40,7 +42,7 @@ from numpy.typing import NDArray
 
 from maintext import _core
 from maintext.extractors.measures.source_lines import SourceLines, read_lines
-from maintext.extractors.parameters import Count
+from maintext.extractors.parameters import Count, check_readings
 from maintext.extractors.protocol import Scores, empty_scores
 from maintext.page import flags
 from maintext.page.head import read_title
@@ -53,6 +55,12 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
+READINGS = {
+    "similarity": "a segment is like the title if it is more like it than the whole text is",
+    "title": "the title is the first <h1> or <h2>, if there is one",
+    "lines": "lines are those of the source, however long",
+}
+"""What the paper says where this module does something else: the values of `as_printed`."""
 NAVIGATION_CLASSES = ("menu", "nav")
 """A <div> of one of these classes is filtered out."""
 _IS_CODE = np.isin(np.arange(256), [TAGS["script"], TAGS["style"], TAGS["head"]])
@@ -66,10 +74,15 @@ class QRead:
     name: ClassVar[str] = "qread"
     empty_lines: Count = 3
     """lambda: so many empty lines or more part two segments."""
+    as_printed: tuple[str, ...] = ()
+    """Where to follow the paper instead: names of `READINGS`, joined by + on the command line."""
+
+    def __post_init__(self) -> None:
+        check_readings(self.name, self.as_printed, READINGS)
 
     def __call__(self, page: Page) -> Scores:
         """Judges every block of a page."""
-        segment = segments(page, self.empty_lines)
+        segment = segments(page, self.empty_lines, breaks_crowded="lines" not in self.as_printed)
         if segment.max(initial=-1) < 0:
             return empty_scores(page, f"all of {len(page.blocks)} blocks are hidden or navigation")
         is_text = segment >= 0
@@ -78,11 +91,19 @@ class QRead:
         is_kept = density >= n_words.sum() / n_lines.sum()
         # Where no other segment is dense enough, likeness decides nothing.
         if is_kept.sum() > 1:
-            groups = segment.astype(np.int32)
-            likeness = page.title_cosines(groups, read_title(page) or "")
-            is_kept &= likeness > likeness.mean()
+            title = (_heading(page) if "title" in self.as_printed else None) or read_title(page) or ""
+            likeness = page.title_cosines(segment.astype(np.int32), title)
+            if "similarity" in self.as_printed:
+                whole = page.title_cosines(np.where(is_text, 0, -1).astype(np.int32), title)
+                is_kept &= likeness > whole[0]
+            else:
+                is_kept &= likeness > likeness.mean()
         is_kept[density.argmax()] = True
         return Scores(np.where(is_text, density[segment], 0.0), is_kept[segment] & is_text)
+
+
+PAPER = QRead(as_printed=tuple(READINGS))
+"""The method as the paper describes it."""
 
 
 def segment_sizes(page: Page, segment: Ints) -> tuple[NDArray[np.number], NDArray[np.number]]:
@@ -92,15 +113,15 @@ def segment_sizes(page: Page, segment: Ints) -> tuple[NDArray[np.number], NDArra
     return n_words, np.bincount(segment + 1, text_lines(page))[1:]
 
 
-def segments(page: Page, empty_lines: int = 3) -> Ints:
+def segments(page: Page, empty_lines: int = 3, *, breaks_crowded: bool = True) -> Ints:
     """The segment of each block, -1 for filtered ones."""
     blocks = page.blocks
     is_text = _is_unfiltered(page)
-    lines = read_lines(page, with_tags=False)
+    lines = read_lines(page, with_tags=False, breaks_crowded=breaks_crowded)
     first = lines.start.searchsorted(blocks.start[is_text], side="right") - 1
     last = np.maximum(lines.start.searchsorted(blocks.stop[is_text]) - 1, first)
     is_full = _is_within(first, last + 1, len(lines.start)) & (lines.chars > 0)
-    is_line = is_full | ~_is_code(page, lines)
+    is_line = is_full | ~_is_filtered(page, lines)
     full = np.flatnonzero(is_full)
     places = np.cumsum(is_line)[full]
     numbers = np.zeros(len(full), dtype=np.int64)
@@ -111,27 +132,56 @@ def segments(page: Page, empty_lines: int = 3) -> Ints:
     return segment
 
 
+def _heading(page: Page) -> str | None:
+    """The text of the first <h1>, or else of the first <h2>."""
+    elements = page.elements
+    for name in ("h1", "h2"):
+        for row in np.flatnonzero(elements.tag == TAGS[name])[:1].tolist():
+            is_inside = np.zeros(len(page.blocks), dtype=np.bool_)
+            is_inside[elements.first_block[row] : elements.stop_block[row]] = True
+            if is_inside.any():
+                return " ".join(page.texts(is_inside))
+    return None
+
+
 def _is_unfiltered(page: Page) -> Mask:
     """Which blocks are shown and not in navigation by its class."""
     elements, blocks = page.elements, page.blocks
     is_shown = blocks.flags & (flags.UNSHOWN | flags.SVG) == 0
-    hashes = [_core.word_hash(word, "class") for word in NAVIGATION_CLASSES]
-    hits = np.flatnonzero((page.words == np.uint64(hashes[0])) | (page.words == np.uint64(hashes[1])))
-    if not len(hits):
+    rows = _navigation(page)
+    if not len(rows):
         return np.asarray(is_shown)
-    rows = elements.first_word.searchsorted(hits, side="right") - 1
-    rows = rows[elements.tag[rows] == TAGS["div"]]
     is_navigation = _is_within(elements.first_block[rows], elements.stop_block[rows], len(blocks))
     return np.asarray(is_shown & ~is_navigation)
 
 
-def _is_code(page: Page, lines: SourceLines) -> Mask:
-    """Which lines begin inside a script, a style or the head: filtered out, they are not even empty."""
+def _navigation(page: Page) -> NDArray[np.intp]:
+    """The rows of the elements that are navigation by their class."""
+    hashes = [_core.word_hash(word, "class") for word in NAVIGATION_CLASSES]
+    hits = np.flatnonzero((page.words == np.uint64(hashes[0])) | (page.words == np.uint64(hashes[1])))
+    rows = page.elements.first_word.searchsorted(hits, side="right") - 1
+    return np.asarray(rows[page.elements.tag[rows] == TAGS["div"]])
+
+
+def _is_filtered(page: Page, lines: SourceLines) -> Mask:
+    """Which lines begin inside a comment, a script, a style, the head or navigation: they are not even empty."""
     elements = page.elements
-    rows = np.flatnonzero(_IS_CODE[elements.tag])
-    first = lines.start.searchsorted(elements.start[rows], side="right")
-    stop = lines.start.searchsorted(elements.stop[rows], side="right")
+    rows = np.concatenate([np.flatnonzero(_IS_CODE[elements.tag]), _navigation(page)])
+    comments = _comments(page.source)
+    first = lines.start.searchsorted(np.concatenate([elements.start[rows], comments[:, 0]]), side="right")
+    stop = lines.start.searchsorted(np.concatenate([elements.stop[rows], comments[:, 1]]), side="right")
     return _is_within(first, np.maximum(first, stop), len(lines.start))
+
+
+def _comments(source: bytes) -> Ints:
+    """Where comments begin and end; what looks like one inside a script is filtered with it."""
+    spans, stop = [], 0
+    while (start := source.find(b"<!--", stop)) >= 0:
+        # A comment that never ends takes the rest of the page; looking for its end again would take long.
+        end = source.find(b"-->", start + 4)
+        stop = end + 3 if end >= 0 else len(source)
+        spans.append((start, stop))
+    return np.array(spans, dtype=np.int64).reshape(-1, 2)
 
 
 def text_lines(page: Page) -> Ints:

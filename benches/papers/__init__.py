@@ -1,0 +1,1 @@
+"""The five papers measured again: every table and figure -> records in benches/record/papers -> docs/papers.md."""
