@@ -126,3 +126,20 @@ def maker_that_leaves() -> Callable[[Any], Any]:
 def killed_maker(log: str, n_times: int) -> Callable[[Any], Any]:
     be_killed_some_times(log, n_times, signal.SIGKILL)
     return zoo()
+
+
+def noting(path: str) -> Callable[[str], str]:
+    """Notes each item in a file before it works on it: `crash`, `hang`, `0.2 s` of work, or anything else."""
+
+    def work(item: str) -> str:
+        with Path(path).open("a", encoding="utf-8") as file:
+            file.write(f"{item}\n")
+        if item == "crash":
+            os.abort()
+        n_seconds = 1e9 if item == "hang" else float(item.removesuffix(" s")) if item.endswith(" s") else 0.0
+        end = time.process_time() + n_seconds
+        while time.process_time() < end:
+            pass
+        return item
+
+    return work

@@ -1,7 +1,7 @@
 """The process that works on pages: a task and batches of items in, an answer per item out.
 
     in    (task, options, max_bytes), then batches of items, see `page_file`
-    out   ("ready", n_seconds) or an error, then for each item ("done", value, n_seconds) or an error
+    out   ("ready", n_seconds) or an error, then for each item ("done", value, n_seconds) or an error, see `answer_file`
 
 n_seconds is the CPU time used so far; an error is (its name, its arguments, n_seconds). The process ends when its input
 ends, when its parent ends, and after a MemoryError, because then nobody knows which of its data is whole.
@@ -16,8 +16,10 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
+from itertools import count
 
 from maintext.errors import GuardError, MaintextError
+from maintext.guard.answer_file import AnswerWriter, PipeWriter
 from maintext.guard.frames import Plain, read_frame, write_frame
 from maintext.guard.page_file import unpack_items
 from maintext.guard.system import end_with_parent, limit_memory, use_binary_pipes, write_no_core_dump
@@ -26,8 +28,9 @@ MEMORY = "MemoryError"
 """An error of this name reports to the parent that the memory limit was reached."""
 
 
-def main(lifeline: int | None, pages: int | None) -> None:
-    """Answers until the input ends. `lifeline` is a pipe that only the parent holds open, `pages` the page file."""
+def main(lifeline: int | None, pages: int | None, results: int | None) -> None:
+    """Answers until the input ends. `lifeline` is a pipe that only the parent holds open, `pages` the page file,
+    `results` the answer file."""
     end_with_parent(lifeline)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     write_no_core_dump()
@@ -37,12 +40,12 @@ def main(lifeline: int | None, pages: int | None) -> None:
     # What the task prints must not get between the answers.
     os.dup2(2, 1)
     with suppress(EOFError, BrokenPipeError):
-        serve(requests, answers, pages)
+        serve(requests, answers, pages, PipeWriter(answers) if results is None else AnswerWriter(results))
     # Without the interpreter's clean-up: nothing is open that needs closing.
     os._exit(0)
 
 
-def serve(requests: int, answers: int, pages: int | None) -> None:
+def serve(requests: int, answers: int, pages: int | None, writer: AnswerWriter | PipeWriter) -> None:
     """Makes the task, then works on items."""
     task, options, max_bytes = read_frame(requests)
     try:
@@ -54,21 +57,24 @@ def serve(requests: int, answers: int, pages: int | None) -> None:
         limit_memory(max_bytes)
     write_frame(answers, ("ready", time.process_time()))
     try:
-        while True:
+        for number in count(1):
+            # Before the batch is read: that the memory does not hold it is an answer, too.
+            writer.restart()
             for item in unpack_items(read_frame(requests), pages):
-                _answer(work, item, answers)
+                _answer(work, item, writer)
+            writer.end_batch(answers, number)
     except MemoryError:
-        write_frame(answers, (MEMORY, (), time.process_time()))
+        writer.write((MEMORY, (), time.process_time()))
 
 
-def _answer(work: Callable[[Plain], Plain], item: Plain, answers: int) -> None:
+def _answer(work: Callable[[Plain], Plain], item: Plain, writer: AnswerWriter | PipeWriter) -> None:
     try:
         # A value that `marshal` can't write raises before anything is written.
-        write_frame(answers, ("done", work(item), time.process_time()))
+        writer.write(("done", work(item), time.process_time()))
     except (MemoryError, BrokenPipeError):
         raise
     except Exception as error:
-        write_frame(answers, _error_answer(error))
+        writer.write(_error_answer(error))
 
 
 def _error_answer(error: Exception) -> tuple[Plain, ...]:

@@ -6,11 +6,13 @@ import os
 import queue
 import select
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isinf
@@ -26,6 +28,7 @@ from maintext.errors import (
     PageMemoryError,
     PageTimeoutError,
 )
+from maintext.guard.answer_file import AnswerReader
 from maintext.guard.child import MEMORY
 from maintext.guard.frames import Plain, read_frame, write_frame
 from maintext.guard.page_file import open_page_file, pack_items
@@ -111,9 +114,14 @@ class ChildProcess:
         if SYSTEM.is_linux:
             lifeline, self.lifeline = os.pipe()
         self.pages = open_page_file() if SYSTEM.is_posix else None
+        self.results = open_page_file() if SYSTEM.is_posix else None
+        self._reader = None if self.results is None else AnswerReader(self.results)
+        self._received: deque[tuple[Plain, ...]] = deque()
+        """Answers that were read and not yet taken."""
+        self._n_batches = 0
         # The path first: the child must find what the parent finds. `multiprocessing` would run the caller's script
         # again in the child, so it is not used.
-        start = f"from maintext.guard.child import main; main({lifeline}, {self.pages})"
+        start = f"from maintext.guard.child import main; main({lifeline}, {self.pages}, {self.results})"
         code = f"import sys; sys.path[:] = {sys.path!r}; {start}"
         # Threads of linear algebra libraries would reserve memory that the limit counts, and a heap each.
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
@@ -123,7 +131,7 @@ class ChildProcess:
             stdout=subprocess.PIPE,
             stderr=self.stderr,
             bufsize=0,
-            pass_fds=[file for file in (lifeline, self.pages) if file is not None],
+            pass_fds=[file for file in (lifeline, self.pages, self.results) if file is not None],
             env=environment,
         )
         if lifeline is not None:
@@ -136,6 +144,9 @@ class ChildProcess:
     def send(self, items: Sequence[Plain]) -> None:
         """Hands a batch over. The child reads all of it before it starts to work."""
         self.stderr.truncate(0)
+        self._n_batches += 1
+        if self._reader:
+            self._reader.clear()
         try:
             write_frame(self.stdin, pack_items(items, self.pages))
         except BrokenPipeError:
@@ -145,12 +156,47 @@ class ChildProcess:
 
     def receive(self) -> Outcome:
         """The answer for the next item of the batch."""
-        answer = self._read_answer(self.limits.max_seconds)
+        answer = self._next_answer()
         if answer[0] == MEMORY:
             raise PageMemoryError(self.limits.max_bytes or 0)
         self.is_fresh = False
         self.n_seconds = answer[-1]
         return Outcome(answer[1]) if answer[0] == "done" else Outcome(error=_error(answer))
+
+    def _next_answer(self) -> tuple[Plain, ...]:
+        if self._reader is None:
+            return self._read_answer(self.limits.max_seconds)
+        while not self._received:
+            lost: PageLostError | None = None
+            message: Plain = None
+            try:
+                message = self._read_answer(self.limits.max_seconds)
+            except PageLostError as error:
+                lost = error
+            # Items before the one that hangs or has ended the process were answered, and the time limit is that of one
+            # item: it has reached the limit only if nothing was answered since.
+            self._received += self._new_answers(self._reader)
+            if lost is not None and not self._received:
+                raise lost
+            if message == self._n_batches and not self._received:
+                # It claims to be done and has not answered: what it writes can't be trusted any more.
+                self.popen.kill()
+        return self._received.popleft()
+
+    def _new_answers(self, reader: AnswerReader) -> list[tuple[Plain, ...]]:
+        try:
+            return reader.new_answers()
+        except (EOFError, ValueError, TypeError, struct.error):
+            # A process that a page has broken may write anything.
+            self.popen.kill()
+            return []
+
+    def n_seconds_answered(self) -> float:
+        """CPU time that the child had used when it last answered, also within a batch. For any thread."""
+        try:
+            return max(self.n_seconds, self._reader.n_seconds() if self._reader else 0.0)
+        except (OSError, struct.error):  # closed by the thread that works with it
+            return self.n_seconds
 
     def _read_answer(self, max_seconds: float) -> tuple[Plain, ...]:
         start = time.monotonic()
@@ -201,7 +247,7 @@ class ChildProcess:
         """Ends the child and closes every file that was open to it."""
         self.popen.kill()
         self.popen.wait()
-        for descriptor in (self.lifeline, self.pages):
+        for descriptor in (self.lifeline, self.pages, self.results):
             if descriptor is not None:
                 os.close(descriptor)
         for file in (self.popen.stdin, self.popen.stdout, self.stderr):

@@ -66,8 +66,9 @@ class Guard:
         finally:
             self._set_running(False)
             if self._process is not None:
-                if self._process.pages is not None:
-                    shrink_page_file(self._process.pages)
+                for file in (self._process.pages, self._process.results):
+                    if file is not None:
+                        shrink_page_file(file)
                 if self._process.has_low_priority:
                     self.close()
         return outcomes
@@ -135,7 +136,7 @@ class Guard:
             if process is None:
                 return True, 0.0
             state, n_seconds = process.cpu_state()
-            return state != "R", n_seconds - process.n_seconds
+            return state != "R", n_seconds - process.n_seconds_answered()
 
     def close(self) -> None:
         """Ends the process, if there is one. The guard can be used again."""
