@@ -263,6 +263,9 @@ class Model:
     """How the stages work together: the number of early trees, the margin of the early exit, the least first
     probability for the second stage, the least probability of an article for the end factor, the power of the end."""
 
+    STRUCTURES: ClassVar[tuple[str, ...]]
+    """What a block can be kept or dropped with, such as "its table"; the first is empty."""
+
     def __new__(
         cls,
         tables: WordTables,
@@ -275,11 +278,16 @@ class Model:
     def predict(
         self, page: Page, bounds: _Bounds
     ) -> tuple[
-        NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], list[float], tuple[float, bool, float, float]
+        NDArray[np.float64],
+        tuple[NDArray[np.bool_], NDArray[np.uint8]],
+        NDArray[np.bool_],
+        list[float],
+        tuple[float, bool, float, float],
     ]:
-        """For a page that has blocks: the probability of each block, whether it is kept and whether it is a comment;
-        the probability of each page type; the expected F1, whether there is main content, the best probability and how
-        many words are expected to be content. For `bounds` see `choose_blocks`."""
+        """For a page that has blocks: the probability of each block; whether it is kept, and the structure that
+        overruled its own probability (see `decide_structures`); whether it is a comment; the probability of each page
+        type; the expected F1, whether there is main content, the best probability and how many words are expected to be
+        content. For `bounds` see `choose_blocks`."""
 
     def features(self, page: Page) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """All columns of the first stage, and all of the second: the chosen ones, its own, page types."""
@@ -296,6 +304,14 @@ class Model:
     ) -> tuple[NDArray[np.bool_], float]:
         """The blocks with the best expected F1, and that F1. `bounds` are the least and the greatest threshold, and
         whether blocks are kept even of a page without main content."""
+
+    @staticmethod
+    def decide_structures(
+        page: Page, probability: NDArray[np.float64], threshold: float, is_forum: bool
+    ) -> tuple[NDArray[np.bool_], NDArray[np.uint8]]:
+        """The blocks to keep if tables, lists, code blocks, similar cards and headings are kept as a whole, by a
+        threshold of their mean probabilities; and for each block the place in STRUCTURES of what overruled its own
+        probability, 0 if nothing did."""
 
     @staticmethod
     def combine(

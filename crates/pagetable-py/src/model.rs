@@ -10,6 +10,7 @@ use pagetable::model::stages::{
     Stages,
 };
 use pagetable::model::threshold::{Bounds, choose_blocks};
+use pagetable::structures::{self, Scored};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -26,8 +27,10 @@ pub struct PyModel {
 }
 
 type Mask<'py> = Bound<'py, PyArray1<bool>>;
-/// Probability, mask and comments by block; page types; expected F1, main text, best probability, expected words.
-type Predicted<'py> = (Bound<'py, PyArray1<f64>>, Mask<'py>, Mask<'py>, Vec<f64>, (f64, bool, f64, f64));
+/// The mask, and the number of the structure that overruled a block's own probability.
+type Decided<'py> = (Mask<'py>, Bound<'py, PyArray1<u8>>);
+/// Probability, decision and comments by block; page types; expected F1, main text, best probability, expected words.
+type Predicted<'py> = (Bound<'py, PyArray1<f64>>, Decided<'py>, Mask<'py>, Vec<f64>, (f64, bool, f64, f64));
 type Columns<'py> = Bound<'py, PyArray2<f32>>;
 type Limits = (f64, f64, bool);
 type OneStage<'py> = (PyRef<'py, PyTrees>, f32);
@@ -53,16 +56,20 @@ impl PyModel {
 
     fn predict<'py>(&self, py: Python<'py>, page: &PyPage, bounds: Limits) -> PyResult<Predicted<'py>> {
         let tables = &self.tables.get().0;
-        let (predicted, choice) = page.read(py, |page| {
+        let (predicted, choice, decision) = page.read(py, |page| {
             check_blocks(page.blocks.len())?;
             let predicted = self.predictor.predict(page, tables);
             let words: Vec<f64> = page.blocks.iter().map(|block| f64::from(block.words).max(0.5)).collect();
             let choice = choose_blocks(&predicted.probability, &words, bounds_of(bounds));
-            Ok::<_, PyErr>((predicted, choice))
+            let (threshold, is_forum) = (choice.threshold, predicted.is_forum);
+            let scored = Scored { probability: &predicted.probability, threshold, is_forum };
+            let decision = structures::decide(page, scored);
+            Ok::<_, PyErr>((predicted, choice, decision))
         })??;
-        let (keep, is_comment) = (choice.keep.into_pyarray(py), predicted.is_comment.into_pyarray(py));
+        let decided = (decision.keep.into_pyarray(py), decision.with.into_pyarray(py));
         let totals = (choice.expected_f1, choice.has_main_text, choice.best_probability, choice.expected_words);
-        Ok((predicted.probability.into_pyarray(py), keep, is_comment, predicted.page_types, totals))
+        let is_comment = predicted.is_comment.into_pyarray(py);
+        Ok((predicted.probability.into_pyarray(py), decided, is_comment, predicted.page_types, totals))
     }
 
     fn features<'py>(&self, py: Python<'py>, page: &PyPage) -> PyResult<(Columns<'py>, Columns<'py>)> {
@@ -111,6 +118,22 @@ impl PyModel {
     }
 
     #[staticmethod]
+    fn decide_structures<'py>(
+        py: Python<'py>,
+        page: &PyPage,
+        probability: PyReadonlyArray1<'py, f64>,
+        threshold: f64,
+        is_forum: bool,
+    ) -> PyResult<Decided<'py>> {
+        let probability = probability.as_slice()?;
+        let decision = page.read(py, |page| match probability.len() == page.blocks.len() {
+            true => Ok(structures::decide(page, Scored { probability, threshold, is_forum })),
+            false => Err(error(format!("{} probabilities for {} blocks", probability.len(), page.blocks.len()))),
+        })??;
+        Ok((decision.keep.into_pyarray(py), decision.with.into_pyarray(py)))
+    }
+
+    #[staticmethod]
     fn combine<'py>(
         py: Python<'py>,
         first: PyReadonlyArray1<'py, f32>,
@@ -139,6 +162,12 @@ impl PyModel {
         let likely = columns.likely.iter().map(|name| ("types", "", *name));
         let context = columns.context.iter().map(|column| ("second", "", column.name.as_str()));
         PyTuple::new(py, first.chain(likely).chain(context).collect::<Vec<_>>())
+    }
+
+    #[classattr]
+    #[pyo3(name = "STRUCTURES")]
+    fn structure_names(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
+        PyTuple::new(py, structures::NAMES)
     }
 
     #[classattr]

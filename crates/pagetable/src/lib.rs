@@ -9,6 +9,7 @@
 //! query/      page table -> facts            head, links, element texts
 //! features/   page table -> columns          what the learned model reads
 //! model/      columns -> probabilities       boosted trees, early exit, threshold
+//! structures/ probabilities -> keep mask     tables, lists, cards and headings kept or dropped as a whole
 //! render/     page table, mask -> Markdown   the kept text with its structure
 //! ```
 //!
@@ -26,6 +27,7 @@ pub mod page;
 pub mod parse;
 pub mod query;
 pub mod render;
+pub mod structures;
 mod text;
 
 pub use page::table::Table;

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from maintext.document import Document
 from maintext.extractors.by import find_extractor
 from maintext.extractors.protocol import Explaining
+from maintext.model.predictor import STRUCTURES
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -32,6 +33,15 @@ class Explained:
     def by(self) -> str:
         """The name of the extractor."""
         return self.document.by
+
+    @property
+    def decisions(self) -> list[str]:
+        """Per block: what it was kept or dropped with, such as "kept with its table"; empty if its score decided."""
+        scores = self.document.scores
+        if scores.decided_with is None:
+            return [""] * len(scores.keep)
+        pairs = zip(scores.keep.tolist(), scores.decided_with.tolist(), strict=True)
+        return [f"{'kept' if keep else 'dropped'} with {STRUCTURES[with_]}" if with_ else "" for keep, with_ in pairs]
 
 
 def explained(page: Page, by: str) -> Explained:

@@ -24,6 +24,8 @@
   };
 
   const isKept = (answer, block) => answer.kept[block] === "1";
+  // What was kept or dropped as a whole with the block, against its own score.
+  const decided = (answer, block) => answer.decided[block] || (isKept(answer, block) ? "kept" : "");
 
   // What is known of a block, beside the mouse.
   const contributionsOf = (block) => {
@@ -33,7 +35,7 @@
     return pairs;
   };
   const showFacts = (block, x, y) => {
-    const scores = numbers.answers.map((answer) => [answer.by, `${answer.score[block]}${isKept(answer, block) ? " · kept" : ""}`, isKept(answer, block) ? "up" : ""]);
+    const scores = numbers.answers.map((answer) => [answer.by, `${answer.score[block]}${decided(answer, block) ? ` · ${decided(answer, block)}` : ""}`, isKept(answer, block) ? "up" : ""]);
     const counted = [["words", numbers.words[block]], ["characters", numbers.chars[block]], ["in links", `${numbers.links[block]} %`], ["sentences", numbers.sentences[block]], ["punctuation", numbers.punctuation[block]], ["digits", numbers.digits[block]], ["tags inside", numbers.tags[block]]];
     if (numbers.flags[block]) counted.push(["flags", numbers.flags[block]]);
     hover.replaceChildren(make("b", `block ${block}, ${numbers.kinds[numbers.kind[block]]}`), make("div", numbers.places[numbers.place[block]]), pairs(scores), pairs(counted));
@@ -171,6 +173,7 @@
         const cell = row.insertCell();
         cell.textContent = digits[number] ? answer.score[block].toFixed(2) : answer.score[block];
         if (isKept(answer, block)) cell.className = "kept";
+        if (answer.decided[block]) cell.append(` ${answer.decided[block]}`);
       });
       row.insertCell().textContent = textOf(block);
     }

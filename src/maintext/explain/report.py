@@ -150,6 +150,7 @@ def _answer_numbers(answer: Explained, names: dict[str, int]) -> dict[str, Any]:
         # A digit per block.
         "level": "".join(map(str, score_levels(document.scores).tolist())),
         "kept": "".join("1" if is_kept else "0" for is_kept in document.keep.tolist()),
+        "decided": {row: words for row, words in enumerate(answer.decisions) if words},
         "contributions": [_strongest(contributions, names) for contributions in answer.contributions],
     }
 

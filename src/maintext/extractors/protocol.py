@@ -51,6 +51,9 @@ class Scores:
     """The prediction for the page as a whole; None if the method makes none."""
     fallback: Fallback | None = None
     """Set if the extractor left the page to another one."""
+    decided_with: NDArray[np.uint8] | None = None
+    """One value per block: the place in `model.predictor.STRUCTURES` of the structure that was kept or dropped as a
+    whole, against the block's own score; 0 if its score decided. None if the method decides per block."""
 
 
 class Extractor(Protocol):

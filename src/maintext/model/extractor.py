@@ -1,7 +1,8 @@
 """Page -> Scores by the learned model, `model`: the default.
 
 Every block has a probability of being content (see `predictor`). The blocks to keep are chosen for the page as a whole:
-the most probable ones, as many as have the best expected F1 (see crates/pagetable/src/model/threshold.rs). The expected
+the most probable ones, as many as have the best expected F1 (see crates/pagetable/src/model/threshold.rs). Then tables,
+lists, code blocks and headings are kept or dropped as a whole (see crates/pagetable/src/structures). The expected
 F1, corrected by how such expectations turned out in cross-validation, is the document's confidence. A page on which no
 block is probable has no main content, unless it is so long that many of its words are expected to be content anyway.
 
@@ -77,7 +78,14 @@ class ModelExtractor:
             f"the best of {len(predicted.keep)} blocks has a probability of {totals.best_probability:.2f}, and "
             f"{totals.expected_words:.0f} words are expected to be content: too little for main content"
         )
-        return Scores(predicted.probability, predicted.keep, reason, predicted.is_comment, judgement)
+        return Scores(
+            predicted.probability,
+            predicted.keep,
+            reason,
+            predicted.is_comment,
+            judgement,
+            decided_with=predicted.decided_with,
+        )
 
     def explain(self, page: Page) -> list[list[tuple[str, float]]]:
         """For each block, reasons in words and how far they move its log odds up or down."""

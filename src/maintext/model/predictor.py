@@ -8,7 +8,8 @@
     end             the same columns -> the probability that the text has ended before the block
 
 All stages are boosted trees. `_core.Model` evaluates them in one native pass and chooses the blocks with the best
-expected F1; early exit, the end factor and the threshold are defined there (crates/pagetable/src/model). A model is
+expected F1; early exit, the end factor and the threshold are defined there (crates/pagetable/src/model). Tables, lists
+and other structures are then kept or dropped as a whole (crates/pagetable/src/structures). A model is
 arrays and a card: `maintext train model` writes one, `Model.load` reads it.
 """
 
@@ -40,6 +41,8 @@ PAGE_TYPES = ("article", "forum", "product", "collection", "listing", "documenta
 Bounds: TypeAlias = tuple[float, float, bool]
 """The least and the greatest threshold of a page, and whether blocks are kept even of a page without main content."""
 BALANCED: Bounds = (0.0, 0.6, False)
+STRUCTURES = _core.Model.STRUCTURES
+"""What a block can be kept or dropped with, against its own probability: "its table", "the text below it" and so on."""
 N_KNOTS = 21
 """Of the confidence curve: at 0, 0.05 and so on up to 1."""
 
@@ -64,6 +67,9 @@ class Prediction:
     probability: NDArray[np.float64]
     """One per block: the probability that it is content."""
     keep: NDArray[np.bool_]
+    decided_with: NDArray[np.uint8]
+    """One per block: the place in STRUCTURES of the structure that overruled the block's own probability, 0 if none
+    did."""
     is_comment: NDArray[np.bool_]
     """Whether readers wrote the block below the text; on a forum, no block is a comment."""
     page_types: list[float]
@@ -147,8 +153,8 @@ class Model:
 
     def predict(self, page: Page, bounds: Bounds = BALANCED) -> Prediction:
         """Predicts a page that has blocks."""
-        probability, keep, is_comment, page_types, totals = self.native.predict(page, bounds)
-        return Prediction(probability, keep, is_comment, page_types, PageTotals(*totals))
+        probability, decided, is_comment, page_types, totals = self.native.predict(page, bounds)
+        return Prediction(probability, *decided, is_comment, page_types, PageTotals(*totals))
 
     def features(self, page: Page) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """All columns of the first stage, and all of the second: one row per block. For training and explaining;

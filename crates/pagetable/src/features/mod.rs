@@ -28,6 +28,7 @@ mod whole;
 pub use content::{content_masses, likely, mean_of};
 pub use context::bounded_log_odds;
 pub use facts::WordTables;
+pub(crate) use matrix::dense;
 pub use matrix::{Column, Matrix};
 
 use std::sync::OnceLock;

@@ -38,6 +38,7 @@ pub struct Prediction {
     pub page_types: Vec<f64>,
     /// Whether readers wrote the block below the text.
     pub is_comment: Vec<bool>,
+    pub is_forum: bool,
 }
 
 /// What both stages computed of a page, in slots.
@@ -89,7 +90,7 @@ impl Predictor {
         let is_forum = computed.page_types.get(FORUM).is_some_and(|&share| share >= 0.5);
         let is_comment = |steps: u8| steps <= COMMENT_STEPS && !is_forum;
         let is_comment = computed.features.comment_steps().map(is_comment).collect();
-        Prediction { probability, page_types: computed.page_types, is_comment }
+        Prediction { probability, page_types: computed.page_types, is_comment, is_forum }
     }
 
     /// All columns of both stages, used or not, of a page that has blocks: for training and for explaining. The second

@@ -32,6 +32,8 @@ pub struct Bounds {
 /// The blocks to keep, and what led to them.
 pub struct Choice {
     pub keep: Vec<bool>,
+    /// The probability from which on blocks are kept; infinite if none is kept.
+    pub threshold: f64,
     /// The F1 that is expected with the best threshold.
     pub expected_f1: f64,
     /// The probability of the most probable block.
@@ -50,8 +52,9 @@ pub fn choose_blocks(probability: &[f64], words: &[f64], bounds: Bounds) -> Choi
     let is_little = expected_words < FEW_WORDS && expected_words < FEW_OF_PAGE * words.iter().sum::<f64>();
     let has_main_text = expected_words >= ENOUGH_WORDS || (best_probability >= MIN_BEST_PROBABILITY && !is_little);
     let is_any_kept = has_main_text || bounds.is_forced;
-    let keep = probability.iter().map(|&own| is_any_kept && own >= threshold).collect();
-    Choice { keep, expected_f1, best_probability, expected_words, has_main_text }
+    let threshold = if is_any_kept { threshold } else { f64::INFINITY };
+    let keep = probability.iter().map(|&own| own >= threshold).collect();
+    Choice { keep, threshold, expected_f1, best_probability, expected_words, has_main_text }
 }
 
 /// The probability from which on blocks are kept for the best expected F1, and that F1.

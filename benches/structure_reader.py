@@ -1,0 +1,165 @@
+"""HTML -> its data tables, lists and headings, read by Lexbor (selectolax) rather than by our own parser.
+
+A structure is a list of parts: the words of each cell or item, in page order. A part that is missing from an extracted
+text is a hole. Parts are compared as lower-case words, so that marks and white space do not count.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+WORD = re.compile(r"\w+")
+NOT_READ = {
+    "script",
+    "style",
+    "noscript",
+    "template",
+    "head",
+    "svg",
+    "select",
+    "textarea",
+    "iframe",
+    "object",
+    "button",
+}
+NOT_READ |= {"nav", "footer", "figure", "-comment"}
+INLINE = set(
+    "a abbr b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q s samp small span strike "
+    "strong sub sup time tt u var wbr".split()
+)
+HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
+MAX_CELL_WORDS = 80
+"""A table with a longer cell lays out a page."""
+BELOW_HEADING = 12
+"""So many words below a heading must be in a text for the heading to be expected there."""
+LONG = 5
+"""A part of so many words is recognised by itself; shorter ones only beside their neighbour."""
+
+
+@dataclass(frozen=True)
+class Structure:
+    """A table, a list, or a heading with the first words below it."""
+
+    kind: str
+    parts: tuple[str, ...]
+
+
+def words_of(text: str) -> str:
+    """The words of a text, in lower case, with a space between them."""
+    return " ".join(WORD.findall(text.lower()))
+
+
+def read_structures(html: bytes) -> list[Structure]:
+    """The structures of a page that its readers see."""
+    tree = LexborHTMLParser(html.decode("utf-8", "replace"))
+    return [*_tables(tree), *_lists(tree), *_headings(tree)]
+
+
+def holes(structure: Structure, text: str, title: str = "") -> list[str] | None:
+    """The parts that the words of a text lack; None if the text does not have the structure at all."""
+    padded = f" {text} "
+    if structure.kind == "heading":
+        heading, below = structure.parts
+        if f" {below} " not in padded:
+            return None
+        return [] if f" {heading} " in f" {title} {padded}" else [heading]
+    parts = structure.parts
+    is_here = [f" {part} " in padded for part in parts]
+    is_in_place = [here and part.count(" ") + 1 >= LONG for here, part in zip(is_here, parts, strict=True)]
+    for place, (one, two) in enumerate(pairwise(parts)):
+        if one != two and f" {one} {two} " in padded:
+            is_in_place[place] = is_in_place[place + 1] = True
+    n_in_place = sum(is_in_place)
+    is_touched = 3 * n_in_place >= len(parts) and n_in_place >= min(2, len(parts) - 2)
+    if not is_touched:
+        return None
+    return [part for part, here in zip(parts, is_here, strict=True) if not here]
+
+
+def _tables(tree: LexborHTMLParser) -> Iterator[Structure]:
+    for table in tree.css("table"):
+        if len(table.css("table")) > 1 or table.attributes.get("role") in ("presentation", "none") or _is_unseen(table):
+            continue
+        rows = [[_text(cell) for cell in row.iter() if cell.tag in ("td", "th")] for row in table.css("tr")]
+        rows = [[cell for cell in row if cell] for row in rows]
+        cells = [cell for row in rows for cell in row]
+        if sum(len(row) >= 2 for row in rows) >= 2 and max(cell.count(" ") for cell in cells) < MAX_CELL_WORDS:
+            yield Structure("table", tuple(cells))
+
+
+def _lists(tree: LexborHTMLParser) -> Iterator[Structure]:
+    for node in tree.css("ul, ol, dl"):
+        if _is_unseen(node):
+            continue
+        names = ("dt", "dd") if node.tag == "dl" else ("li",)
+        groups = [node, *(child for child in node.iter() if child.tag == "div" and node.tag == "dl")]
+        items = [
+            _text(child, ("ul", "ol", "dl", "table"))
+            for group in groups
+            for child in group.iter()
+            if child.tag in names
+        ]
+        items = [item for item in items if item]
+        if len(items) >= 2:
+            yield Structure("list", tuple(items))
+
+
+def _headings(tree: LexborHTMLParser) -> Iterator[Structure]:
+    heading, below = "", ""
+    for name, text in _pieces(tree.body, HEADINGS) if tree.body else ():
+        if name not in HEADINGS:
+            below += text
+            continue
+        yield from _heading(heading, below)
+        heading, below = words_of(text), ""
+    yield from _heading(heading, below)
+
+
+def _heading(heading: str, below: str) -> Iterator[Structure]:
+    first = words_of(below).split()[:BELOW_HEADING]
+    if heading and len(first) >= LONG:
+        yield Structure("heading", (heading, " ".join(first)))
+
+
+def _text(node: LexborNode, without: tuple[str, ...] = ()) -> str:
+    return words_of("".join(text for _, text in _pieces(node, set(), without)))
+
+
+def _pieces(top: LexborNode, whole: set[str], without: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
+    """The texts below an element, with spaces around block-level elements; elements named in `whole` as one piece."""
+    stack: list[LexborNode | str] = []
+    stack.extend(reversed([*top.iter(include_text=True)]))
+    while stack:
+        node = stack.pop()
+        if isinstance(node, str):
+            yield "", node
+        elif node.tag == "-text":
+            yield "", node.text_content or ""
+        elif node.tag in whole:
+            yield node.tag, _text(node)
+        elif node.tag not in NOT_READ and node.tag not in without and not _is_hidden(node):
+            space = "" if node.tag in INLINE else " "
+            stack.append(space)
+            stack.extend(reversed([*node.iter(include_text=True)]))
+            stack.append(space)
+
+
+def _is_hidden(node: LexborNode) -> bool:
+    style = (node.attributes.get("style") or "").replace(" ", "").lower()
+    return (
+        "hidden" in node.attributes
+        or node.attributes.get("aria-hidden") == "true"
+        or "display:none" in style
+        or "visibility:hidden" in style
+    )
+
+
+def _is_unseen(node: LexborNode | None) -> bool:
+    while node is not None and node.tag != "html":
+        if node.tag in NOT_READ or _is_hidden(node):
+            return True
+        node = node.parent
+    return False
