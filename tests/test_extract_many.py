@@ -72,7 +72,9 @@ def test_one_core_and_many_give_what_extract_gives() -> None:
 
 def test_a_page_may_come_with_its_address() -> None:
     found = documents(extract_many([(NEWS, "https://a.example/1"), NEWS, (NEWS, None)]))
-    assert [document.url for document in found] == ["https://a.example/1", None, None]
+    assert [document.url_source for document in found] == ["given", "canonical", "canonical"]
+    assert found[0].url == "https://a.example/1"
+    assert found[1].url == found[2].url == "https://estuary-post.example/ferry-returns"
 
 
 @pytest.mark.parametrize("jobs", [1, 3])

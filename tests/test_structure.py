@@ -18,6 +18,7 @@ LAYERS = (
     {"extractors.baselines", "extractors.papers"},
     {"model"},
     {"extractors"},
+    {"selectors"},
     {"metadata"},
     {"shapes"},
     {"render"},

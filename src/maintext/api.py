@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypedDict, get_args
 
 from maintext.document import Document
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from maintext.page import Page
+    from maintext.selectors.selection import Selection
 
 PageAndUrl = Html | tuple[Html, str | None]
 
@@ -32,8 +33,10 @@ _PAGES_AHEAD = 8
 
 
 class Modes(TypedDict, total=False):
-    """Parameters of the default extractor; see `model.extractor`."""
+    """Which elements are wanted, and parameters of the default extractor; see `selectors` and `model.extractor`."""
 
+    keep: str | Sequence[str] | None
+    prune: str | Sequence[str] | None
     favor: Favor
     content: Content
     include_comments: bool
@@ -61,11 +64,14 @@ def extract(
     The default extractor has modes: `favor="precision"` keeps less, `favor="recall"` more; `include_title` and
     `include_comments` add the headline and readers' comments; `content="all"` adds both.
 
+    `prune="aside, .related"` reads the page as if these elements were empty; `keep="#content"` takes the shown text of
+    these elements as the document. Both take CSS selectors or XPath, one or a list.
+
     >>> extract("<p>Hello.</p><p hidden>Not shown.</p>", by="all").text
     'Hello.'
     """
-    extractor = find_extractor(by).with_parameters(modes)
-    return _document(read_page(html, encoding, limits), extractor, url)
+    extractor, selection = prepare(by, modes)
+    return make_document(read_page(html, encoding, limits), extractor, url, selection)
 
 
 def extract_many(
@@ -84,11 +90,15 @@ def extract_many(
     >>> [type(found).__name__ for found in extract_many(["<p>One.", "<p>Two."], by="all")]
     ['Document', 'Document']
     """
-    extractor = find_extractor(by).with_parameters(modes)
+    extractor, selection = prepare(by, modes)
     n_jobs = jobs if jobs is not None else os.cpu_count() or 1
     if n_jobs < 1:
         raise OptionError(f"jobs must be at least 1, got {jobs}")
-    return _in_order(pages, lambda page: _document_or_error(page, extractor, limits), n_jobs)
+
+    def read(html: Html, url: str | None) -> Document:
+        return make_document(read_page(html, None, limits), extractor, url, selection)
+
+    return _in_order(pages, lambda page: _document_or_error(page, read), n_jobs)
 
 
 def _in_order(
@@ -108,19 +118,39 @@ def _in_order(
             yield waiting.popleft().result()
 
 
-def _document_or_error(page: PageAndUrl, extractor: NamedExtractor, limits: Limits) -> Document | MaintextError:
+def _document_or_error(page: PageAndUrl, read: Callable[[Html, str | None], Document]) -> Document | MaintextError:
     try:
         html, url = page if isinstance(page, tuple) else (page, None)
-        return _document(read_page(html, None, limits), extractor, url)
+        return read(html, url)
     except MaintextError as error:
         return error
     except Exception as error:
         return PageFailedError(type(error).__name__, str(error))
 
 
-def _document(read: tuple[Page, InputKind], extractor: NamedExtractor, url: str | None) -> Document:
+def prepare(by: By, modes: Modes) -> tuple[NamedExtractor, Selection | None]:
+    """The extractor with its parameters, and what the caller selects of pages; None if nothing."""
+    own = dict(modes)
+    keep, prune = modes.get("keep"), modes.get("prune")
+    own.pop("keep", None)
+    own.pop("prune", None)
+    selection = None
+    if keep is not None or prune is not None:
+        from maintext.selectors.selection import read_selection
+
+        selection = read_selection(keep, prune)
+    return find_extractor(by).with_parameters(own), selection
+
+
+def make_document(
+    read: tuple[Page, InputKind], extractor: NamedExtractor, url: str | None, selection: Selection | None = None
+) -> Document:
+    """The document of a page that was read."""
     page, kind = read
+    if selection is not None:
+        page = selection.without_pruned(page)
     if kind != "html":
         # Plain text and Markdown have no navigation: all of it is content.
         extractor = find_extractor("all")
-    return Document(page, extractor.name, extractor(page), url)
+    scores = extractor(page)
+    return Document(page, extractor.name, scores if selection is None else selection.decided(page, scores), url)

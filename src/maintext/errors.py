@@ -7,6 +7,7 @@ MaintextError
 +-- ModelError               a model file can't be read, or has the wrong kind
 |   +-- ModelMismatchError       the model was trained on other features
 +-- OptionError              an option has a wrong value, or does not apply here
+|   +-- SelectorError            a CSS selector or XPath is not understood
 +-- UnknownExtractorError    no extractor has that name
 +-- ExtractorError           an extractor returned something other than Scores
 +-- UnknownFormatError       no output format has that name
@@ -102,6 +103,17 @@ class ModelMismatchError(ModelError):
 
 class OptionError(MaintextError):
     """An option has a wrong value, or does not apply here."""
+
+
+class SelectorError(OptionError):
+    """A CSS selector or XPath is not understood."""
+
+    def __init__(self, selector: str, problem: str, known: str = "") -> None:
+        super().__init__(f"in the selector {selector[:100]!r}, {problem}" + (f"; {known}" if known else ""))
+        self.arguments = (selector, problem, known)
+
+    def __reduce__(self) -> tuple[type["SelectorError"], tuple[str, str, str]]:
+        return type(self), self.arguments
 
 
 class UnknownExtractorError(MaintextError):

@@ -9,6 +9,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis import Case, SerializationContext, checks
 
+from maintext.document.record import PARTS
 from maintext.extractors.registry import EXTRACTORS
 from maintext.serve.app import KINDS
 from maintext.serve.openapi import description
@@ -54,7 +55,7 @@ def test_every_request_is_answered_as_described(case: Case[Any], server: Served)
 def test_the_description_names_what_the_code_knows() -> None:
     described = description()
     fields = described["components"]["schemas"]["ExtractRequest"]["properties"]
-    assert set(fields) == {"html", "url", "by", "output_format", "with_blocks", *CHOICES, *MODES}
+    assert set(fields) == {"html", "url", "by", "output_format", "keep", "prune", *PARTS, *CHOICES, *MODES}
     assert described["components"]["schemas"]["Extractor"]["examples"] == list(EXTRACTORS)
     answers = described["paths"]["/extract"]["post"]["responses"]["200"]["content"]
     assert set(answers) == set(KINDS.values())

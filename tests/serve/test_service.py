@@ -65,6 +65,20 @@ def test_modes_of_the_learned_extractor_are_those_of_python(server: Served) -> N
         assert (status, text) == (200, maintext.extract(html, **modes).to_markdown())
 
 
+def test_parts_and_selectors_are_those_of_python(server: Served) -> None:
+    html = DEMO.read_text(encoding="utf-8")
+    asked = {"html": html, "by": "all", "prune": ["nav", "//footer"], "with_markdown": True, "max_tokens": 80}
+    status, _, text = server.send("/extract", {**asked, "with_sections": True, "chunk_tokens": 60, "chunk_overlap": 8})
+    document = maintext.extract(html, by="all", prune=["nav", "//footer"])
+    wanted = document.to_dict(with_markdown=True, max_tokens=80, with_sections=True, chunk_tokens=60, chunk_overlap=8)
+    assert (status, json.loads(text)) == (200, wanted)
+    status, _, text = server.send("/extract", {"html": html, "keep": "h1", "max_tokens": 30}, Accept="text/markdown")
+    assert (status, text) == (200, maintext.extract(html, keep="h1").to_markdown(max_tokens=30))
+    query = "/extract?keep=h1&chunk_tokens=40&with_sections=true"
+    status, _, text = server.send(query, html.encode(), **{"Content-Type": "text/html"})
+    assert (status, len(json.loads(text)["chunks"])) == (200, 1)
+
+
 def test_html_is_taken_as_bytes_with_options_in_the_address(server: Served) -> None:
     headers = {"Content-Type": "text/html", "Accept": "text/markdown"}
     for path in (DEMO, LEGACY):
@@ -103,6 +117,10 @@ def test_an_output_format_wins_over_accept(server: Served) -> None:
         ({"html": "", "include_link": True}, 422, "unknown option 'include_link'; the options are html,"),
         ({"html": "", "by": "maintext.extractors.baselines.keep_all:KeepAll"}, 422, "unknown extractor 'maintext"),
         ({"html": "", "by": "/etc/passwd"}, 422, "unknown extractor '/etc/passwd'"),
+        ({"html": "", "prune": "p:hover"}, 422, "':hover' is not understood"),
+        ({"html": "", "keep": [1]}, 422, "keep must be a string or a list"),
+        ({"html": "", "max_tokens": "many"}, 422, 'max_tokens must be a whole number, got "many"'),
+        ({"html": "", "chunk_tokens": 3}, 422, "at least 16, got 3"),
         (b'{"html": "", "by": NaN}', 422, "NaN is not a JSON number"),
         ({"url": "https://example.org/"}, 403, "does not fetch pages"),
         ({"html": "x" * 1_100_000}, 413, r"1,\d+,\d+ bytes, the limit is 1,000,000"),

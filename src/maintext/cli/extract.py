@@ -20,11 +20,19 @@ from maintext.cli.colour import has_colour
 from maintext.cli.extractor_option import by_option
 from maintext.cli.inputs import Input, find_inputs, is_piped
 from maintext.cli.progress import progress_bar
-from maintext.cli.work import Outcome, Task, run_all
+from maintext.cli.work import CHUNK_TOKENS, EXTRA_FIELDS, Lengths, Outcome, Task, run_all
 from maintext.errors import InputError, OptionError, did_you_mean
 from maintext.render.metadata_fields import FIELDS
 
-SUFFIXES = {"markdown": ".md", "text": ".txt", "html": ".html", "json": ".json", "xml": ".xml", "tei": ".tei.xml"}
+SUFFIXES = {
+    "markdown": ".md",
+    "text": ".txt",
+    "html": ".html",
+    "json": ".json",
+    "xml": ".xml",
+    "tei": ".tei.xml",
+    "chunks": ".jsonl",
+}
 """File name suffixes by format."""
 _KEYS = (
     *FIELDS,
@@ -37,6 +45,7 @@ _KEYS = (
     "reason",
     "by",
     "encoding",
+    *EXTRA_FIELDS,
 )
 _CHOICES = (
     "include_links",
@@ -88,7 +97,7 @@ def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
     type=click.Choice(list(SUFFIXES)),
     default="markdown",
     show_default=True,
-    help="Output format; json is one JSON object per line.",
+    help="Output format; json is one JSON object per line, chunks one per chunk.",
 )
 @by_option()
 @click.option(
@@ -106,7 +115,20 @@ def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
 @_switch("title", True, "The headline, before the text.")
 @_switch("comments", False, "Readers' comments below the text.")
 @click.option("--with-metadata", is_flag=True, help="Title, author, date and so on before the text.")
-@click.option("--fields", metavar="NAMES", help="Write only these JSON keys, separated by commas: title,date,text.")
+@click.option(
+    "--fields",
+    metavar="NAMES",
+    help="Write only these JSON keys, separated by commas: title,date,markdown. sections and chunks are keys, too.",
+)
+@click.option("--keep", multiple=True, metavar="SELECTOR", help="Take the text of these elements (CSS or XPath).")
+@click.option("--prune", multiple=True, metavar="SELECTOR", help="Ignore these elements (CSS or XPath).")
+@click.option(
+    "--max-tokens", type=click.IntRange(16), help="Cut Markdown after so many tokens, with a note on what is missing."
+)
+@click.option(
+    "--chunk-tokens", type=click.IntRange(16), help=f"Length of chunks in tokens, estimated.  [default: {CHUNK_TOKENS}]"
+)
+@click.option("--chunk-overlap", type=click.IntRange(0), help="Tokens that a chunk repeats of the one before.")
 @click.option("--encoding", callback=_known_encoding, help="Charset of the HTTP header, if there was one.")
 @click.option("--url", callback=_web_address, help="Address that relative links are resolved against.")
 @click.option("--allow-private", is_flag=True, help="Fetch from private networks and this machine, too.")
@@ -156,10 +178,30 @@ def _task(given: dict[str, Any]) -> Task:
         if source is not ParameterSource.DEFAULT and given["output_format"] != "json":
             raise click.UsageError(f"--fields are written as JSON, not as {given['output_format']}")
         given["output_format"] = "json"
+    if selectors := given.pop("keep"):
+        modes["keep"] = list(selectors)
+    if selectors := given.pop("prune"):
+        modes["prune"] = list(selectors)
+    lengths = _lengths(given, fields)
     is_private_allowed = given.pop("allow_private")
     if given.pop("verbose"):
         given["barcode"] = "colour" if has_colour(sys.stderr) else "plain"
-    return Task(**given, modes=modes, fields=fields, choices=choices, is_private_allowed=is_private_allowed)
+    own: dict[str, Any] = {"modes": modes, "fields": fields, "choices": choices, "lengths": lengths}
+    return Task(**given, **own, is_private_allowed=is_private_allowed)
+
+
+def _lengths(given: dict[str, Any], fields: tuple[str, ...]) -> Lengths:
+    """How long Markdown and chunks may be; a usage error if that has no meaning for what is written."""
+    max_tokens, chunk_tokens, overlap = (given.pop(name) for name in ("max_tokens", "chunk_tokens", "chunk_overlap"))
+    if max_tokens is not None and given["output_format"] != "markdown" and "markdown" not in fields:
+        raise click.UsageError("--max-tokens cuts Markdown: it needs --format markdown or --fields markdown")
+    has_chunks = given["output_format"] == "chunks" or "chunks" in fields
+    if (chunk_tokens is not None or overlap is not None) and not has_chunks:
+        raise click.UsageError("--chunk-tokens and --chunk-overlap need --format chunks or --fields chunks")
+    chunk_tokens, overlap = chunk_tokens or CHUNK_TOKENS, overlap or 0
+    if 2 * overlap > chunk_tokens:
+        raise click.UsageError(f"--chunk-overlap must be at most half of --chunk-tokens, which is {chunk_tokens}")
+    return Lengths(max_tokens, chunk_tokens, overlap)
 
 
 def _fields(names: str | None) -> tuple[str, ...]:
@@ -187,7 +229,7 @@ def _run(task: Task, pages: tuple[str, ...], options: Options) -> int:
     with _opened(options.manifest) as manifest, progress_bar("pages", len(named), is_hidden=is_hidden) as step:
         outcomes = run_all(task, [page for page, _ in named], min(options.jobs, len(named)) or 1)
         for number, ((page, path), outcome) in enumerate(zip(named, outcomes, strict=True)):
-            has_header = len(named) > 1 and task.output_format != "json"
+            has_header = len(named) > 1 and task.output_format not in ("json", "chunks")
             header = f"==> {click.format_filename(page.name)} <==" if has_header else None
             outcome = _write(outcome, path, ("\n" if number else "") + header if header else None)
             n_failed += outcome.text is None

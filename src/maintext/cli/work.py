@@ -14,12 +14,28 @@ from maintext.api import Modes
 from maintext.cli.inputs import Content, Input, is_address, policy_for, read_input
 from maintext.errors import MaintextError
 from maintext.extractors.by import NamedExtractor, find_extractor
+from maintext.render.options import Choices
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
 N_AHEAD = 4
 """Pages that each process may be ahead of what is written."""
+
+
+CHUNK_TOKENS = 512
+EXTRA_FIELDS = ("markdown", "sections", "chunks")
+"""JSON keys that are only written if they are named."""
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """How long Markdown and chunks may be, in tokens."""
+
+    max_tokens: int | None = None
+    """Of Markdown; None for no limit."""
+    chunk_tokens: int = CHUNK_TOKENS
+    chunk_overlap: int = 0
 
 
 @dataclass(frozen=True)
@@ -34,7 +50,8 @@ class Task:
     is_private_allowed: bool = False
     fields: tuple[str, ...] = ()
     """Keys of the JSON; all if there are none."""
-    choices: dict[str, bool] = field(default_factory=dict)
+    choices: Choices = field(default_factory=Choices)
+    lengths: Lengths = Lengths()
     follow: bool = False
     """Whether the further pages of an article at an address are fetched and joined."""
     barcode: Literal["none", "plain", "colour"] = "none"
@@ -85,11 +102,31 @@ def _extractor(by: str) -> NamedExtractor:
 
 
 def _render(task: Task, document: maintext.Document) -> str:
-    text = document.render(task.output_format, **task.choices)
+    lengths, choices = task.lengths, task.choices
+    if task.output_format == "chunks":
+        chunks = document.chunks(lengths.chunk_tokens, lengths.chunk_overlap, **_without_metadata(choices))
+        return "\n".join(json.dumps(_chunk_line(document, chunk), ensure_ascii=False) for chunk in chunks)
+    if task.output_format == "markdown":
+        return document.to_markdown(max_tokens=lengths.max_tokens, **choices)
     if not task.fields:
-        return text
-    record = json.loads(text)
+        return document.render(task.output_format, **choices)
+    record = document.to_dict(
+        with_markdown="markdown" in task.fields,
+        with_sections="sections" in task.fields,
+        max_tokens=lengths.max_tokens,
+        chunk_tokens=lengths.chunk_tokens if "chunks" in task.fields else None,
+        chunk_overlap=lengths.chunk_overlap,
+        **choices,
+    )
     return json.dumps({name: record[name] for name in task.fields}, ensure_ascii=False)
+
+
+def _without_metadata(choices: Choices) -> Choices:
+    return {**choices, "with_metadata": False}
+
+
+def _chunk_line(document: maintext.Document, chunk: maintext.Chunk) -> dict[str, object]:
+    return {"url": document.url, "title": document.title, **chunk.to_dict()}
 
 
 def _barcode(task: Task, document: maintext.Document) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ class Extracted:
     @classmethod
     def of_document(cls, document: Document, choices: Choices, unwanted_authors: Collection[str]) -> Extracted:
         """The metadata, the text, and the comments if the extractor separates them from the text."""
-        comments = document.comments if choices.get("include_comments") else None
+        comments = document.comment_mask if choices.get("include_comments") else None
         body: Choices = {**choices, "include_comments": False, "include_title": False}
         return replace(
             cls.of_metadata(document.metadata, unwanted_authors),

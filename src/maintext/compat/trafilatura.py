@@ -16,6 +16,7 @@ from inspect import Parameter, Signature
 from typing import Any, Literal, TypeVar
 from xml.etree import ElementTree as ET
 
+from maintext.api import Modes
 from maintext.api import extract as extract_document
 from maintext.compat.extracted import Extracted
 from maintext.compat.given import html_of, warn_ignored
@@ -25,6 +26,7 @@ from maintext.metadata import read_metadata
 from maintext.page.parsing import parse
 from maintext.render import Choices
 from maintext.render.metadata_fields import front_matter
+from maintext.selectors.xpath import is_xpath
 
 __all__ = [
     "bare_extraction", "baseline", "extract", "extract_metadata", "extract_with_metadata", "fetch_url", "html2txt",
@@ -85,9 +87,7 @@ BARE_EXTRACTION: dict[str, Any] = {
     "options": None,
 }
 """The parameters of `bare_extraction`."""
-_IGNORED = tuple(
-    "fast no_fallback tei_validation deduplicate date_extraction_params settingsfile prune_xpath config".split()
-)
+_IGNORED = tuple("fast no_fallback tei_validation deduplicate date_extraction_params settingsfile config".split())
 _OF_OPTIONS: dict[str, str] = {
     "url": "url",
     "include_comments": "comments",
@@ -235,13 +235,20 @@ def _found(given: dict[str, Any]) -> Extracted | None:
     warn_ignored("trafilatura", given, {name: EXTRACT[name] for name in _IGNORED if name in given})
     if given["filecontent"] is None:
         return None
-    document = extract_document(html_of(given["filecontent"]), url=given["url"], favor=_favor(given))
+    modes: Modes = {"favor": _favor(given), "prune": _pruned(given["prune_xpath"])}
+    document = extract_document(html_of(given["filecontent"]), url=given["url"], **modes)
     reason = document.reason or _why_unwanted(document, given)
     if reason:
         _log.warning("%s: discarded: %s", given["url"], reason)
         return None
     found = Extracted.of_document(document, _choices(given), given["author_blacklist"] or set())
     return found.with_id(given.get("record_id"))
+
+
+def _pruned(given: str | list[str] | None) -> list[str] | None:
+    """What is pruned: an XPath or a list of them. Without a leading slash they begin at the root, as in lxml."""
+    paths = [given] if isinstance(given, str) else list(given or [])
+    return [path if is_xpath(path) else f"/{path}" for path in paths] or None
 
 
 def _why_unwanted(document: Document, given: dict[str, Any]) -> str | None:

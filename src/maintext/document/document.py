@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from maintext.document.blocks import Block, Dropped, all_shared, blocks_of, drop_reasons
 from maintext.page import flags
-from maintext.page.kinds import KINDS, block_kinds
+from maintext.page.head import read_canonical
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from maintext.document.parts.sections import Section
     from maintext.document.parts.shortening import Shortened
     from maintext.document.parts.tokens import Tokenizer
+    from maintext.document.record import RecordChoices
     from maintext.extractors.protocol import Scores
     from maintext.metadata import Metadata
     from maintext.page import Page
@@ -29,40 +31,6 @@ if TYPE_CHECKING:
     from maintext.shapes.verdicts import Permissions, Verdict
 
 
-@dataclass(frozen=True)
-class Block:
-    """A piece of text of the page, kept or not."""
-
-    text: str
-    kind: str
-    """One of `kinds.KINDS`: paragraph, heading, list item and so on."""
-    score: float
-    is_kept: bool
-    is_comment: bool
-    """Whether readers wrote it below the text; False if the extractor does not find comments."""
-    element: int
-    """Row of the block-level element around it, in `page.elements`."""
-    start: int
-    """Offset of its first character in `page.source`."""
-    stop: int
-    page: Page = field(repr=False, compare=False)
-
-    @property
-    def xpath(self) -> str:
-        """The place of its element in the tree."""
-        # Not a field: the paths of a hostile page's blocks are far longer than the page.
-        return self.page.xpath(self.element)
-
-
-@dataclass(frozen=True)
-class Dropped:
-    """A block that is not in the document, and why."""
-
-    block: Block
-    reason: str
-    """score, hidden, comment, or shared: other pages of the site have it too."""
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Document:
     """The main content of a page."""
@@ -72,10 +40,17 @@ class Document:
     """The name of the extractor that decided."""
     scores: Scores
     url: str | None = None
+    """The address that was given, or else the canonical address that the page names; see `url_source`."""
     shared: NDArray[np.bool_] | None = None
     """Per block: whether other pages of the site have it too; None if they were not compared."""
+    url_source: Literal["given", "canonical"] | None = None
+    """Where the address is from; None if it is not known."""
 
     def __post_init__(self) -> None:
+        if self.url_source is None:
+            canonical = None if self.url else read_canonical(self.page)
+            object.__setattr__(self, "url_source", "given" if self.url else "canonical" if canonical else None)
+            object.__setattr__(self, "url", self.url or canonical)
         # However the document was made, it names the extractor that really decided.
         if self.scores.fallback is not None:
             object.__setattr__(self, "by", self.scores.fallback.by)
@@ -110,7 +85,8 @@ class Document:
         """What a rendering with some options is made from."""
         from maintext.render import Source
 
-        keep = self._with_comments() if choices.get("include_comments") else self.keep
+        comments = self.comment_mask if choices.get("include_comments") else None
+        keep = self.keep if comments is None else self.keep | comments
         headline = self._headline if choices.get("include_title", True) and keep.any() else ""
         return Source(self.page, keep, self.url, headline)
 
@@ -120,7 +96,7 @@ class Document:
         from maintext.metadata import read_headline
 
         known = self.__dict__.get("metadata")
-        return (known.title if known else read_headline(self.page, self.url)) or ""
+        return (known.title if known else read_headline(self.page, self._given_url)) or ""
 
     def to_markdown(
         self, *, max_tokens: int | None = None, tokenizer: Tokenizer | None = None, **choices: Unpack[Choices]
@@ -156,11 +132,7 @@ class Document:
         return sections(self)
 
     def chunks(
-        self,
-        max_tokens: int = 512,
-        overlap: int = 0,
-        tokenizer: Tokenizer | None = None,
-        **choices: Unpack[Choices],
+        self, max_tokens: int = 512, overlap: int = 0, tokenizer: Tokenizer | None = None, **choices: Unpack[Choices]
     ) -> list[Chunk]:
         """The document as Markdown in chunks of at most `max_tokens`, cut at headings and between paragraphs.
 
@@ -195,31 +167,43 @@ class Document:
         """The document as Markdown with the default options; see `to_markdown`."""
         return self.to_markdown()
 
-    def to_dict(self, *, with_blocks: bool = False, **choices: Unpack[Choices]) -> dict[str, object]:
-        """Everything that is known, as a dictionary with the keys of `to_json`."""
+    def to_dict(self, **choices: Unpack[RecordChoices]) -> dict[str, object]:
+        """Everything that is known, as a dictionary with the keys of `to_json`.
+
+        with_blocks         every block of the page, kept or not (default: False)
+        with_markdown       the document as Markdown (False)
+        with_sections       the headings as a tree with their text (False)
+        max_tokens          cut the Markdown after so many tokens (None: no limit)
+        chunk_tokens        the document in chunks of at most so many tokens (None: no chunks)
+        chunk_overlap       how many tokens a chunk may repeat of the one before (0)
+
+        The other options are those of `to_markdown`, except for title and comments, which have keys of their own.
+        """
         from maintext.document.record import to_record
 
-        return to_record(self, choices, with_blocks=with_blocks)
+        return to_record(self, choices)
 
-    def to_json(self, *, with_blocks: bool = False, **choices: Unpack[Choices]) -> str:
-        """Everything that is known, as one JSON object; `with_blocks` adds every block of the page."""
+    def to_json(self, **choices: Unpack[RecordChoices]) -> str:
+        """Everything that is known, as one JSON object; see `to_dict` for the options."""
         from maintext.document.record import to_json
 
-        return to_json(self, choices, with_blocks=with_blocks)
+        return to_json(self, choices)
 
     @cached_property
-    def comments(self) -> NDArray[np.bool_] | None:
-        """One a block: whether readers wrote it below the text, and it is not in the document; None if the extractor
-        does not tell. Nothing hidden, and no links to answer, share or report."""
+    def comments(self) -> str | None:
+        """What readers wrote below the text; None if the extractor does not find comments."""
+        return None if self.comment_mask is None else self.page.text_of(self.comment_mask)
+
+    @cached_property
+    def comment_mask(self) -> NDArray[np.bool_] | None:
+        """Per block: whether readers wrote it below the text, and it is not in the document; None if the extractor does
+        not find comments. Nothing hidden, and no links to answer, share or report."""
         if self.scores.is_comment is None:
             return None
         blocks = self.page.blocks
         is_text = (blocks.flags & (flags.UNSHOWN | flags.SVG) == 0) & (2 * blocks.link_chars <= blocks.chars)
-        comments: NDArray[np.bool_] = self.scores.is_comment & is_text & ~self.keep
-        return comments if self.shared is None else comments & ~self.shared
-
-    def _with_comments(self) -> NDArray[np.bool_]:
-        return self.keep if self.comments is None else self.keep | self.comments
+        mask: NDArray[np.bool_] = self.scores.is_comment & is_text & ~self.keep
+        return mask if self.shared is None else mask & ~self.shared
 
     @property
     def fields(self) -> dict[str, object]:
@@ -233,7 +217,11 @@ class Document:
         """The metadata of the page, and the source of each value."""
         from maintext.metadata import read_metadata
 
-        return read_metadata(self.page, self.url)
+        return read_metadata(self.page, self._given_url)
+
+    @property
+    def _given_url(self) -> str | None:
+        return self.url if self.url_source == "given" else None
 
     @cached_property
     def structured(self) -> tuple[Thing, ...]:
@@ -385,21 +373,7 @@ class Document:
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """Every block of the page, kept or not."""
-        rows, scores = self.page.blocks, self.scores
-        comments = scores.is_comment if scores.is_comment is not None else [False] * len(rows)
-        columns = zip(
-            self.page.texts(),
-            (KINDS[kind] for kind in block_kinds(self.page)),
-            scores.score.tolist(),
-            self.keep.tolist(),
-            map(bool, comments),
-            rows.element.tolist(),
-            rows.start.tolist(),
-            rows.stop.tolist(),
-            [self.page] * len(rows),
-            strict=True,
-        )
-        return tuple(Block(*row) for row in columns)
+        return blocks_of(self)
 
     @property
     def dropped(self) -> tuple[Dropped, ...]:
@@ -409,12 +383,7 @@ class Document:
 
     def drop_reasons(self) -> list[str | None]:
         """Per block: why it is not in the document, None if it is."""
-        is_hidden = (self.page.blocks.flags & (flags.UNSHOWN | flags.SVG) != 0).tolist()
-        shared = self.shared.tolist() if self.shared is not None else [False] * len(is_hidden)
-        return [
-            None if block.is_kept else _reason(is_hidden=hidden, is_shared=own, is_comment=block.is_comment)
-            for block, hidden, own in zip(self.blocks, is_hidden, shared, strict=True)
-        ]
+        return drop_reasons(self)
 
     def _repr_html_(self) -> str:
         """The document in a notebook."""
@@ -426,16 +395,3 @@ class Document:
         n_kept = int(self.keep.sum())
         why = f", empty: {self.reason}" if self.reason else ""
         return f"<Document by {self.by}: {n_kept} of {len(self.page.blocks)} blocks kept{why}>"
-
-
-def all_shared(n_kept: int, by: str) -> str:
-    """Why a document is empty of which something was kept."""
-    return f"other pages of the site share all of the {n_kept} blocks that {by} kept"
-
-
-def _reason(*, is_hidden: bool, is_shared: bool, is_comment: bool) -> str:
-    if is_hidden:
-        return "hidden"
-    if is_shared:
-        return "shared"
-    return "comment" if is_comment else "score"

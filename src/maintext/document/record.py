@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import json
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from maintext.render.metadata_fields import FIELDS
+from maintext.render.options import Choices
 
 if TYPE_CHECKING:
     from maintext.document import Block, Document
-    from maintext.render import Choices
+
+
+class RecordChoices(Choices, total=False):
+    """The options of a record as keyword arguments; see `Document.to_dict`."""
+
+    with_blocks: bool
+    with_markdown: bool
+    with_sections: bool
+    max_tokens: int | None
+    chunk_tokens: int | None
+    chunk_overlap: int
+
+
+PARTS = tuple(name for name in RecordChoices.__annotations__ if name not in Choices.__annotations__)
+"""The options that renderings do not have."""
 
 
 def fields_of(document: Document) -> dict[str, object]:
@@ -21,14 +36,16 @@ def fields_of(document: Document) -> dict[str, object]:
     return {name: known.get(name) or None for name in FIELDS}
 
 
-def to_record(document: Document, choices: Choices, *, with_blocks: bool = False) -> dict[str, object]:
+def to_record(document: Document, choices: RecordChoices) -> dict[str, object]:
     """Everything that is known about a document, by name."""
+    rest = dict(choices)
+    parts = {name: rest.pop(name) for name in PARTS if name in rest}
     # The headline and the comments have keys of their own.
-    body: Choices = {**choices, "include_comments": False, "include_title": False}
+    body = cast("Choices", {**rest, "include_comments": False, "include_title": False})
     record: dict[str, object] = {
         **document.fields,
         "text": document.to_text(**body),
-        "comments": _comments(document),
+        "comments": document.comments,
         "page_type": document.page_type,
         "page_types": document.page_types,
         "confidence": document.confidence,
@@ -37,14 +54,22 @@ def to_record(document: Document, choices: Choices, *, with_blocks: bool = False
         "by": document.by,
         "encoding": document.page.encoding,
     }
-    if with_blocks:
-        record["blocks"] = list(map(_block, document.blocks, document.drop_reasons()))
-    return record
+    return {**record, **_parts(document, parts, cast("Choices", {**rest, "with_metadata": False}))}
 
 
-def _comments(document: Document) -> str | None:
-    comments = document.comments
-    return None if comments is None else "\n\n".join(document.page.texts(comments))
+def _parts(document: Document, parts: dict[str, Any], choices: Choices) -> dict[str, object]:
+    """The keys that a record only has if they are wanted."""
+    found: dict[str, object] = {}
+    if parts.get("with_markdown"):
+        found["markdown"] = document.to_markdown(max_tokens=parts.get("max_tokens"), **choices)
+    if parts.get("with_sections"):
+        found["sections"] = [section.to_dict() for section in document.sections]
+    if parts.get("chunk_tokens") is not None:
+        chunks = document.chunks(parts["chunk_tokens"], parts.get("chunk_overlap") or 0, **choices)
+        found["chunks"] = [chunk.to_dict() for chunk in chunks]
+    if parts.get("with_blocks"):
+        found["blocks"] = list(map(_block, document.blocks, document.drop_reasons()))
+    return found
 
 
 def _block(block: Block, dropped: str | None) -> dict[str, object]:
@@ -60,6 +85,6 @@ def _block(block: Block, dropped: str | None) -> dict[str, object]:
     }
 
 
-def to_json(document: Document, choices: Choices, *, with_blocks: bool = False) -> str:
+def to_json(document: Document, choices: RecordChoices) -> str:
     """The record as one line of JSON."""
-    return json.dumps(to_record(document, choices, with_blocks=with_blocks), ensure_ascii=False, allow_nan=False)
+    return json.dumps(to_record(document, choices), ensure_ascii=False, allow_nan=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
     from maintext.page import Page
+
+_WHOLE_ADDRESS = re.compile(r"https?://[^\s/?#.]+\.?[^\s]*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,17 @@ def read_title(page: Page) -> str | None:
             text = _core.text_content(page.content(row).encode(), "rcdata")
             return " ".join(text.split()) or None
     return None
+
+
+def read_canonical(page: Page) -> str | None:
+    """The canonical address that the page names, if it is a whole one; without the other facts of the head."""
+    if b"canonical" not in page.source:
+        return None
+    rows = _rows(page, "link")
+    names = page.attribute(rows, "rel")
+    named = [row for row, name in zip(rows, names, strict=True) if name and "canonical" in name.lower().split()]
+    addresses = (" ".join((address or "").split()) for address in page.attribute(named[:1], "href"))
+    return next((address for address in addresses if _WHOLE_ADDRESS.match(address)), None)
 
 
 def read_base(page: Page) -> str | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
+from maintext.errors import OptionError, did_you_mean
+
 if TYPE_CHECKING:
     from maintext import _core
 
@@ -43,6 +45,11 @@ class Options:
     def of(cls, choices: Choices) -> Options:
         """The options that were chosen. Comments are part of the mask, so `include_comments` is not one of them."""
         own = {name: value for name, value in choices.items() if name != "include_comments"}
+        unknown = next((name for name in own if name not in Choices.__annotations__), None)
+        if unknown is not None:
+            known = ", ".join(Choices.__annotations__)
+            suggestion = did_you_mean(unknown, Choices.__annotations__)
+            raise OptionError(f"unknown option {unknown!r} of a rendering{suggestion}; available: {known}")
         return cls(**own)  # type: ignore[arg-type]
 
     def for_core(self, url: str | None, headline: str) -> _core.RenderOptions:

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from maintext.api import CHOICES as MODE_CHOICES
+from maintext.document.parts.chunks import ChunkRequest
+from maintext.document.record import PARTS
 from maintext.errors import RequestError, UnknownFormatError
 from maintext.extractors.by import check_name
 from maintext.extractors.registry import DEFAULT
 from maintext.render import FORMATS, Choices
+from maintext.selectors.selection import read_selection
 
 CHOICES = tuple(Choices.__annotations__)
 OUTPUT_FORMATS = ("json", *FORMATS)
@@ -25,7 +29,11 @@ MAX_URL_CHARS = 8192
 MODES = (*MODE_CHOICES, "include_title")
 """Options of the learned extractor. Its `include_comments` is not one of them: the renderer adds comments."""
 _TEXTS = ("html", "url", "by", "output_format", *MODE_CHOICES)
-_SWITCHES = (*CHOICES, "with_blocks")
+_SWITCHES = (*CHOICES, "with_blocks", "with_markdown", "with_sections")
+_NUMBERS = ("max_tokens", "chunk_tokens", "chunk_overlap")
+_SELECTORS = ("keep", "prune")
+_NAMES = (*_TEXTS, *_SELECTORS, *_SWITCHES, *_NUMBERS)
+MAX_SELECTORS = 100
 
 
 @dataclass(frozen=True)
@@ -44,7 +52,10 @@ class ExtractRequest:
     choices: Mapping[str, bool] = field(default_factory=dict)
     modes: Mapping[str, str | bool] = field(default_factory=dict)
     """Options of the learned extractor."""
-    with_blocks: bool = False
+    parts: Mapping[str, bool | int] = field(default_factory=dict)
+    """What a record has only if it is asked for, and the length of chunks and of Markdown; see `document.record`."""
+    selection: Mapping[str, list[str]] = field(default_factory=dict)
+    """CSS selectors or XPath of elements to keep and to prune."""
 
     def __post_init__(self) -> None:
         if self.html is None and not self.url:
@@ -58,6 +69,9 @@ class ExtractRequest:
         for name, known in MODE_CHOICES.items():
             if name in self.modes and self.modes[name] not in known:
                 raise RequestError(f"{name} must be one of {', '.join(known)}, got {str(self.modes[name])[:100]!r}")
+        read_selection(self.selection.get("keep"), self.selection.get("prune"))
+        ChunkRequest(int(self.parts.get("chunk_tokens", 512)), int(self.parts.get("chunk_overlap", 0)))
+        ChunkRequest(int(self.parts.get("max_tokens", 512)))
         if self.output_format is not None and self.output_format not in OUTPUT_FORMATS:
             raise UnknownFormatError(self.output_format, OUTPUT_FORMATS)
 
@@ -108,23 +122,37 @@ def _request(given: Mapping[str, Any], html: str | bytes | None, encoding: str |
     choices = {name: given[name] for name in CHOICES if name in given}
     modes = {name: given[name] for name in MODES if name in given}
     texts = {name: given[name] for name in ("url", "by", "output_format") if name in given}
-    with_blocks = given.get("with_blocks", False)
-    return ExtractRequest(html=html, encoding=encoding, choices=choices, modes=modes, with_blocks=with_blocks, **texts)
+    parts = {name: given[name] for name in PARTS if name in given}
+    selection = {name: _several(given[name]) for name in _SELECTORS if name in given}
+    own: dict[str, Any] = {"choices": choices, "modes": modes, "parts": parts, "selection": selection}
+    return ExtractRequest(html=html, encoding=encoding, **own, **texts)
+
+
+def _several(given: str | list[str]) -> list[str]:
+    return [given] if isinstance(given, str) else given
 
 
 def _check(name: str, value: Any) -> None:
-    if name in _TEXTS:
-        wanted: type = str
-    elif name in _SWITCHES:
-        wanted = bool
+    if name not in _NAMES:
+        raise RequestError(f"unknown option {name[:100]!r}; the options are {', '.join(_NAMES)}")
+    if name in _SELECTORS:
+        is_list = isinstance(value, list) and len(value) <= MAX_SELECTORS and all(isinstance(one, str) for one in value)
+        expected, is_right = f"a string or a list of at most {MAX_SELECTORS}", isinstance(value, str) or is_list
+    elif name in _TEXTS:
+        expected, is_right = "a string", isinstance(value, str)
+    elif name in _NUMBERS:
+        expected, is_right = "a whole number", isinstance(value, int) and not isinstance(value, bool)
     else:
-        raise RequestError(f"unknown option {name[:100]!r}; the options are {', '.join((*_TEXTS, *_SWITCHES))}")
-    if not isinstance(value, wanted):
-        expected = "a string" if wanted is str else "true or false"
+        expected, is_right = "true or false", isinstance(value, bool)
+    if not is_right:
         raise RequestError(f"{name} must be {expected}, got {json.dumps(value)[:100]}")
 
 
-def _from_query(name: str, value: str) -> str | bool:
+def _from_query(name: str, value: str) -> str | bool | int:
+    if name in _NUMBERS:
+        if not re.fullmatch(r"\d{1,9}", value, re.ASCII):
+            raise RequestError(f"{name} must be a whole number, got {value[:100]!r}")
+        return int(value)
     if name not in _SWITCHES:
         return value
     if value not in ("true", "false"):

@@ -71,7 +71,8 @@ class Service:
             "encoding": request.encoding,
             "choices": dict(request.choices),
             "modes": dict(request.modes),
-            "with_blocks": request.with_blocks,
+            "parts": dict(request.parts),
+            "selection": dict(request.selection),
             "wanted": wanted,
         }
         answer: str = await self.workers.run(item, is_patient=is_patient)

@@ -13,11 +13,12 @@ from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from maintext.document import Document
-from maintext.extractors.by import get_extractor
+from maintext.api import make_document
+from maintext.extractors.by import NamedExtractor, get_extractor
 from maintext.extractors.registry import DEFAULT
 from maintext.input_formats.reading import read_page
 from maintext.render import FORMATS
+from maintext.selectors.selection import read_selection
 from maintext.serve.view import judgement_of, view_of
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ _FIRST = {
     "encoding": None,
     "choices": {"with_metadata": True},
     "modes": {},
-    "with_blocks": True,
+    "parts": {"with_blocks": True},
+    "selection": {},
 }
 
 
@@ -60,18 +62,17 @@ def _extractor(name: str, modes: tuple[tuple[str, Any], ...] = ()) -> Extractor:
 def answer(item: dict[str, Any], extractor: Extractor) -> str:
     """The answer for one item."""
     started = perf_counter()
-    page, kind = read_page(item["html"], item["encoding"])
-    if kind == "html":
-        document = Document(page, item["by"], extractor(page), item["url"])
-    else:
-        # Plain text and Markdown have no navigation: all of it is content.
-        document = Document(page, "all", get_extractor("all")(page), item["url"])
+    read = read_page(item["html"], item["encoding"])
+    selection = read_selection(item["selection"].get("keep"), item["selection"].get("prune"))
+    document = make_document(read, NamedExtractor(item["by"].partition(":")[0], extractor), item["url"], selection)
     if item["wanted"] == "view":
         return _dumped(view_of(document, extractor, item["choices"], 1000 * (perf_counter() - started)))
     if item["wanted"] == "judgement":
         return _dumped(judgement_of(document))
     if item["wanted"] == "json":
-        return document.to_json(with_blocks=item["with_blocks"], **item["choices"])
+        return document.to_json(**item["parts"], **item["choices"])
+    if item["wanted"] == "markdown":
+        return document.to_markdown(max_tokens=item["parts"].get("max_tokens"), **item["choices"])
     return document.render(item["wanted"], **item["choices"])
 
 
