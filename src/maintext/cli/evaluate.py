@@ -202,3 +202,46 @@ def _without_nan(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _without_nan(member) for name, member in value.items()}
     return None if isinstance(value, float) and isnan(value) else value
+
+
+@click.group()
+def corpus() -> None:
+    """List public data sets, and convert a download for `maintext evaluate`."""
+
+
+@corpus.command("list")
+def list_corpora() -> None:
+    """List the public data sets: pages, licence and where they come from."""
+    from maintext.corpus.public import PUBLIC
+
+    width = max(map(len, PUBLIC))
+    for name, public in PUBLIC.items():
+        click.echo(f"{name:{width}}  {public.n_pages:>5,} pages  {public.licence}")
+        click.echo(f"{'':{width}}  {public.about}")
+        click.echo(f"{'':{width}}  {public.home}")
+
+
+@corpus.command("get")
+@click.argument("name")
+@click.argument("download", required=False, type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Folder to write.  [default: NAME]")
+def get_corpus(name: str, download: Path | None, output: Path | None) -> None:
+    """Convert a data set that you downloaded, a folder or an archive, to gold.jsonl and html/.
+
+    Without a DOWNLOAD, print where the data set NAME can be had and under which licence: its publisher may ask you to
+    accept it.
+    """
+    from maintext.corpus.public import convert, public_corpus
+
+    public = public_corpus(name)
+    if download is None:
+        click.echo(f"{name}: {public.about}; licence: {public.licence}")
+        click.echo(f"1. Download it from {public.home}")
+        click.echo(f"2. maintext corpus get {name} DOWNLOAD")
+        click.echo(f"3. maintext evaluate {name}")
+        return
+    folder = output or Path(name)
+    n_pages, broken = convert(name, download, folder)
+    click.echo(f"{folder}: {n_pages:,} pages; {len(broken):,} could not be read")
+    for page in broken:
+        click.echo(f"maintext: {page}", err=True)

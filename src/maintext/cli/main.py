@@ -16,6 +16,7 @@ _USAGE_ERRORS = (OptionError, UnknownExtractorError, UnknownFormatError)
 
 _MODULES = {
     "batch": "batch",
+    "corpus": "evaluate",
     "evaluate": "evaluate",
     "explain": "explain",
     "extract": "extract",
