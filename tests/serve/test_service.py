@@ -238,6 +238,30 @@ def test_a_page_is_fetched_where_that_is_allowed() -> None:
     assert missing == (502, f"{web.url}/b has status 404")
 
 
+def test_the_path_can_be_the_address_of_a_page() -> None:
+    page = Answer(DEMO.read_bytes(), headers={"Content-Type": "text/html; charset=utf-8"})
+    options = ["--allow-fetch", "--allow-network", "127.0.0.0/8", "--workers", "1", "--port", "0"]
+    with web_server({"/a%2Fb?x=1&y": page}) as web:
+        server = Served("-m", "maintext", "serve", *options)
+        try:
+            answers = [server.get(f"/{web.url}/a%2Fb?x=1&y")]
+            answers += [server.get(f"/{web.url.replace('//', '/')}/a%2Fb?x=1&y", Accept="application/json")]
+            elsewhere = problem(server.get(f"/{web.url}/a", **{"Sec-Fetch-Site": "cross-site"}))
+        finally:
+            server.kill()
+        assert set(web.hits) == {"/a%2Fb?x=1&y"}
+    markdown = maintext.extract(DEMO.read_bytes(), f"{web.url}/a%2Fb").to_markdown()
+    assert [status for status, _, _ in answers] == [200, 200]
+    assert (answers[0][1]["content-type"], answers[0][2]) == ("text/markdown; charset=utf-8", markdown)
+    assert json.loads(answers[1][2])["url"] == f"{web.url}/a%2Fb?x=1&y"
+    assert elsewhere == (403, "another site can't make this service fetch an address")
+
+
+def test_an_address_in_the_path_is_not_fetched_unless_that_is_allowed(server: Served) -> None:
+    assert problem(server.get("/https://example.org/a"))[0] == 403
+    assert server.get("/ftp://example.org/a")[0] == 404
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [

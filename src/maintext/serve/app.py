@@ -4,9 +4,11 @@
     GET  /healthz         answers if alive        POST /extract/batch   many pages, one per line
     GET  /metrics         for Prometheus          POST /view            everything that the web page shows of one page
     GET  /openapi.json    describes the service   POST /mcp             tools for language models
+    GET  /https://...     the page at an address, as Markdown, where fetching is allowed
 
-Requests are JSON, HTML or NDJSON, never a form. A browser lets another site send these only after a preflight request,
-which this service does not allow.
+Requests with a body are JSON, HTML or NDJSON, never a form. A browser lets another site send these only after a
+preflight request, which this service does not allow. It would let another site send GET, so an address is fetched only
+if the browser does not name another site as the origin of the request.
 """
 
 from __future__ import annotations
@@ -133,6 +135,7 @@ class _Endpoints:
             Route("/healthz", self.health),
             Route("/metrics", self.counts),
             Route("/openapi.json", self.openapi),
+            *(Route(f"/{scheme}:{{rest:path}}", self.address) for scheme in ("http", "https")),
         ]
 
     async def file(self, request: Request) -> Response:
@@ -164,6 +167,19 @@ class _Endpoints:
                 kinds = ", ".join(KINDS[name] for name in BY_ACCEPT)
                 return refusal(406, f"Accept allows none of {kinds}; output_format can ask for other formats")
             return _answer(await self.service.answer(asked_for, wanted), KINDS[wanted])
+
+    async def address(self, request: Request) -> Response:
+        """The page at the address that the path and the query are."""
+        if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+            return refusal(403, "another site can't make this service fetch an address")
+        # The path as it was sent: %2F is not a slash. Proxies merge slashes: /https:/a.example/ means https://a.example/.
+        scheme, _, rest = request.scope["raw_path"].decode("latin-1").lstrip("/").partition(":")
+        query = f"?{request.url.query}" if request.url.query else ""
+        asked_for = ExtractRequest(url=f"{scheme}://{rest.lstrip('/')}{query}")
+        kinds = {KINDS[name]: name for name in ("markdown", "text", "json")}
+        # A browser accepts anything, and shows Markdown as text.
+        kind = best_kind(request.headers.get("accept", ""), list(kinds)) or KINDS["markdown"]
+        return _answer(await self.service.answer(asked_for, kinds[kind]), kind)
 
     async def view(self, request: Request) -> Response:
         async with self._read(request) as asked_for:
