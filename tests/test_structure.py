@@ -18,7 +18,7 @@ LAYERS = (
     {"extractors.baselines", "extractors.papers"},
     {"model"},
     {"extractors"},
-    {"selectors"},
+    {"selectors", "data_text"},
     {"metadata"},
     {"shapes"},
     {"render"},

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from maintext.extractors.protocol import Scores
     from maintext.page import Page
     from maintext.selectors.selection import Selection
 
@@ -28,6 +29,8 @@ PageAndUrl = Html | tuple[Html, str | None]
 
 CHOICES = {"favor": get_args(Favor), "content": get_args(Content)}
 """The values of the modes that are not switches."""
+MAX_KEPT_WORDS = 300
+"""A page of which more was kept shows its text, and its data is not read."""
 _PAGES_AHEAD = 8
 """Pages per core that are extracted before their turn: enough to keep all cores busy, few enough to hold in memory."""
 
@@ -153,4 +156,20 @@ def make_document(
         # Plain text and Markdown have no navigation: all of it is content.
         extractor = find_extractor("all")
     scores = extractor(page)
-    return Document(page, extractor.name, scores if selection is None else selection.decided(page, scores), url)
+    if selection is not None:
+        scores = selection.decided(page, scores)
+    is_left_to_us = extractor.base_name == DEFAULT and (selection is None or selection.keep is None)
+    if is_left_to_us and int(page.blocks.words[scores.keep].sum()) <= MAX_KEPT_WORDS:
+        return _with_unshown(page, scores, extractor, url)
+    return Document(page, extractor.name, scores, url)
+
+
+def _with_unshown(page: Page, scores: Scores, extractor: NamedExtractor, url: str | None) -> Document:
+    """The document of a page that shows little: with the text of its data, or with the reason why there is none."""
+    from maintext.data_text.using import explained, kept_source, with_data_text
+
+    found = with_data_text(page, scores, extractor)
+    if found is not None:
+        return Document(found.page, extractor.name, found.scores, url, text_source=found.source)
+    scores = explained(page, scores)
+    return Document(page, extractor.name, scores, url, text_source=kept_source(page, scores))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from maintext.data_text.needs_scripts import NEEDS_SCRIPTS
 from maintext.document.blocks import Block, Dropped, all_shared, blocks_of, drop_reasons
 from maintext.page import flags
 from maintext.page.head import read_canonical
@@ -45,6 +46,8 @@ class Document:
     """Per block: whether other pages of the site have it too; None if they were not compared."""
     url_source: Literal["given", "canonical"] | None = None
     """Where the address is from; None if it is not known."""
+    text_source: str | None = None
+    """Where the text is from if the page does not show it: __NEXT_DATA__, articleBody, noscript and so on."""
 
     def __post_init__(self) -> None:
         if self.url_source is None:
@@ -328,7 +331,7 @@ class Document:
         """Why the document is empty; None if it is not."""
         if self.keep.any():
             return None
-        if not len(self.page.blocks):
+        if not len(self.page.blocks) and NEEDS_SCRIPTS not in (self.scores.reason or ""):
             return "the page has no text"
         if n_kept := int(self.scores.keep.sum()):
             return all_shared(n_kept, self.by)

@@ -58,8 +58,8 @@ def to_record(document: Document, choices: RecordChoices) -> dict[str, object]:
 
 
 def _parts(document: Document, parts: dict[str, Any], choices: Choices) -> dict[str, object]:
-    """The keys that a record only has if they are wanted."""
-    found: dict[str, object] = {}
+    """The keys that a record only has if they are wanted, or if there is something to say."""
+    found: dict[str, object] = {"text_source": document.text_source} if document.text_source else {}
     if parts.get("with_markdown"):
         found["markdown"] = document.to_markdown(max_tokens=parts.get("max_tokens"), **choices)
     if parts.get("with_sections"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from maintext.data_text.shadow import with_open_shadows
 from maintext.errors import NotHtmlError
 from maintext.input_formats.kind import Html, InputKind, file_format, input_kind
 from maintext.page import Page
@@ -19,7 +20,7 @@ def read_page(html: Html, content_type: str | None = None, limits: Limits = Limi
     if name is not None or page.encoding_evidence == "binary":
         raise NotHtmlError(f"the input looks like {name or 'binary data'}, not HTML")
     if kind == "html":
-        return page, kind
+        return with_open_shadows(page), kind
     # Not at the top: nearly all pages are HTML, and compiling the patterns takes longer than reading a page.
     from maintext.input_formats.markdown import markdown_to_html, plain_to_html
 

@@ -1,0 +1,114 @@
+"""Page -> the data that its scripts would show: JSON of Next.js and Nuxt, and JSON-LD.
+
+    __NEXT_DATA__   <script id="__NEXT_DATA__" type="application/json">{...}</script>
+    __next_f        self.__next_f.push([1, "..."]): pieces of a stream of lines `number:JSON` and `number:Tlength,text`
+    __NUXT__        window.__NUXT__ = ...: a JavaScript expression, of which the string literals are read
+    __NUXT_DATA__   <script id="__NUXT_DATA__" type="application/json">[...]</script>
+    articleBody     of an article in JSON-LD
+
+Nothing is executed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from maintext.page.tags import TAGS
+
+if TYPE_CHECKING:
+    from maintext.page import Page
+
+Json: TypeAlias = Any
+
+MAX_SCRIPT_CHARS = 5_000_000
+"""A longer script is not read."""
+_NAMES = (b"__NEXT_DATA__", b"__next_f", b"__NUXT", b"articleBody")
+_PUSHED = re.compile(r"__next_f\.push\(\s*(\[.*\])\s*\)", re.DOTALL)
+_NUMBERED = re.compile(r"[0-9a-f]{1,8}:")
+_TEXT_ROW = re.compile(r"T([0-9a-f]{1,8}),")
+_LITERAL = re.compile(r'"((?:[^"\\]|\\.){200,})"', re.DOTALL)
+
+
+def has_data(page: Page) -> bool:
+    """Whether a page may have data of these kinds."""
+    return any(name in page.source for name in _NAMES)
+
+
+def read_data(page: Page) -> Iterator[tuple[str, Json]]:
+    """Name and value of each piece of data, those that state the text of an article first."""
+    yield from (("articleBody", body) for source in page.head.json_ld for body in _article_bodies(_loaded(source)))
+    stream: list[str] = []
+    for row in np.flatnonzero(page.elements.tag == TAGS["script"]).tolist():
+        if int(page.elements.stop[row] - page.elements.start[row]) > MAX_SCRIPT_CHARS:
+            continue
+        script = page.content(row)
+        name = page.attributes(row).get("id", "")
+        if name in ("__NEXT_DATA__", "__NUXT_DATA__"):
+            yield name, _loaded(script)
+        elif "__next_f" in script:
+            stream += _pushed(script)
+        elif "__NUXT__" in script:
+            yield "__NUXT__", [_unquoted(literal) for literal in _LITERAL.findall(script)]
+    if stream:
+        yield "__next_f", list(_rows("".join(stream)))
+
+
+def _loaded(text: str) -> Json:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _unquoted(literal: str) -> str:
+    value = _loaded(f'"{literal}"')
+    return value if isinstance(value, str) else ""
+
+
+def _article_bodies(value: Json) -> Iterator[str]:
+    waiting = [value]
+    while waiting:
+        own = waiting.pop()
+        if isinstance(own, dict):
+            body = own.get("articleBody")
+            if isinstance(body, str):
+                yield body
+            waiting += [inner for name, inner in own.items() if name != "articleBody"]
+        elif isinstance(own, list):
+            waiting += own
+
+
+def _pushed(script: str) -> list[str]:
+    """The pieces of the stream that a script adds."""
+    found = _PUSHED.search(script)
+    value = _loaded(found[1]) if found else None
+    return [value[1]] if isinstance(value, list) and len(value) > 1 and isinstance(value[1], str) else []
+
+
+def _rows(stream: str) -> Iterator[Json]:
+    """The values of the stream's rows."""
+    raw = stream.encode("utf-8", "surrogatepass")
+    at = 0
+    while at < len(raw):
+        number = _NUMBERED.match(raw[at : at + 12].decode("latin-1"))
+        if number is None:
+            following = raw.find(b"\n", at)
+            at = len(raw) if following < 0 else following + 1
+            continue
+        at += number.end()
+        text = _TEXT_ROW.match(raw[at : at + 12].decode("latin-1"))
+        if text is not None:
+            # The length counts bytes, and no line feed follows.
+            start = at + text.end()
+            at = start + int(text[1], 16)
+            yield raw[start:at].decode("utf-8", "replace")
+            continue
+        stop = raw.find(b"\n", at)
+        stop = len(raw) if stop < 0 else stop
+        yield _loaded(raw[at:stop].decode("utf-8", "replace"))
+        at = stop + 1

@@ -1,0 +1,130 @@
+"""A page of which little was kept -> the page with the text that it has only as data or in `<noscript>`.
+
+The text is appended to the source of the page inside of an element of its own, so that it is read, rendered and placed
+like any other; the head, and with it the metadata, stays. It is used only if it is much longer than what was kept, and
+if most of it is not shown anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from maintext.data_text.needs_scripts import asks_for_scripts, why_scripts
+from maintext.data_text.prose import as_html, longest_text
+from maintext.data_text.scripts import has_data, read_data
+from maintext.page import Page, flags
+from maintext.page.tags import TAGS
+
+if TYPE_CHECKING:
+    from maintext.extractors.protocol import Scores
+
+LEAST_WORDS = 50
+"""A shorter text may be a teaser or a notice."""
+TIMES_KEPT = 3
+"""How many times the words that were kept it must have."""
+MAX_KEPT_WORDS = {"articleBody": 300}
+"""Where more was kept, the page shows its text. Only JSON-LD names the text of an article; data of other kinds has all
+sorts of texts, and of 619 training pages that have some, those that show a text showed the right one."""
+MAX_KEPT_WORDS_OF_OTHERS = 30
+MOST_SHOWN = 0.5
+"""The share of a text that may be shown on the page; a text that is shown is left to the extractor."""
+_N_GRAM = 4
+
+
+@dataclass(frozen=True)
+class DataText:
+    """A page that shows the text of its data, its scores, and where the text is from."""
+
+    page: Page
+    scores: Scores
+    source: str
+
+
+def with_data_text(page: Page, scores: Scores, extractor: Callable[[Page], Scores]) -> DataText | None:
+    """The page with the text of its data; None if it has none, or shows it."""
+    n_kept = int(page.blocks.words[scores.keep].sum())
+    if not (has_data(page) or b"<noscript" in page.source):
+        return None
+    shown = _Shown(page)
+    for source, html in _candidates(page):
+        if n_kept > MAX_KEPT_WORDS.get(source, MAX_KEPT_WORDS_OF_OTHERS):
+            continue
+        n_words, words = _words_of(html)
+        if n_words >= max(LEAST_WORDS, TIMES_KEPT * n_kept) and shown.share_of(words) <= MOST_SHOWN:
+            found = _appended(page, html, source, extractor)
+            if found is not None:
+                return found
+    return None
+
+
+def kept_source(page: Page, scores: Scores) -> str | None:
+    """`noscript` if most of what was kept is in such elements, which browsers with scripts do not show."""
+    if not scores.keep.any():
+        return None
+    words = page.blocks.words
+    is_copy = scores.keep & (page.blocks.flags & flags.NOSCRIPT != 0)
+    return "noscript" if 2 * int(words[is_copy].sum()) > int(words[scores.keep].sum()) else None
+
+
+def explained(page: Page, scores: Scores) -> Scores:
+    """The scores of a page of which nothing was kept but a request to enable scripts, with the reason for that."""
+    is_request = scores.keep.any() and asks_for_scripts(page.text_of(scores.keep))
+    if scores.keep.any() and not is_request:
+        return scores
+    reason = why_scripts(page)
+    return scores if reason is None else replace(scores, keep=np.zeros_like(scores.keep), reason=reason)
+
+
+def _candidates(page: Page) -> Iterator[tuple[str, str]]:
+    """Source and HTML of each text, those that are meant as the text of the page first."""
+    if has_data(page):
+        for source, value in read_data(page):
+            html = as_html(value) if source == "articleBody" else longest_text(value)
+            if html:
+                yield source, html
+    for row in np.flatnonzero(page.elements.tag == TAGS["noscript"]).tolist():
+        html = page.content(row)
+        if not asks_for_scripts(html):
+            yield "noscript", html
+
+
+def _words_of(html: str) -> tuple[int, list[str]]:
+    page = Page(html)
+    is_shown = page.blocks.flags & (flags.UNSHOWN | flags.SVG) == 0
+    return int(page.blocks.words[is_shown].sum()), _grams(" ".join(page.texts(is_shown)))
+
+
+def _grams(text: str) -> list[str]:
+    """Each few words in a row; of scripts without spaces, each few characters."""
+    words = text.lower().split()
+    if len(text) > 12 * len(words):
+        words = [character for character in text if not character.isspace()]
+    return [" ".join(words[at : at + _N_GRAM]) for at in range(max(len(words) - _N_GRAM + 1, 0))]
+
+
+class _Shown:
+    """The words in a row that a page shows."""
+
+    def __init__(self, page: Page) -> None:
+        is_shown = page.blocks.flags & (flags.UNSHOWN | flags.SVG) == 0
+        self._grams = set(_grams(" ".join(page.texts(is_shown))))
+
+    def share_of(self, grams: list[str]) -> float:
+        return sum(gram in self._grams for gram in grams) / max(len(grams), 1)
+
+
+def _appended(page: Page, html: str, source: str, extractor: Callable[[Page], Scores]) -> DataText | None:
+    before = page.source
+    whole = before + f'\n<article data-source="{source}">{html}</article>'.encode("utf-8", "replace")
+    longer = Page(whole, None, page.max_depth, (page.encoding, page.encoding_evidence))
+    blocks = longer.blocks
+    keep = (blocks.start >= len(before)) & (blocks.flags & (flags.UNSHOWN | flags.SVG) == 0)
+    if not keep.any():
+        # The page ends inside of an element that is not shown.
+        return None
+    # An expected F1 is about the extractor's own choice.
+    return DataText(longer, replace(extractor(longer), keep=keep, reason=None, judgement=None), source)
