@@ -11,7 +11,7 @@ DEV := $(VENV)/ready $(VENV)/built
 
 .PHONY: help demo check test lint lint-python lint-rust lint-workflows rust-test quick-test python-test spark-test ray-test screenshots
 .PHONY: bench bench-memory bench-crawl bench-batch bench-serve parity evaluate floors compare matching papers compare-metadata
-.PHONY: peer-tests model typical fuzz clean wheel extras-test docs adapter-tests
+.PHONY: peer-tests model typical fuzz clean wheel extras-test docs adapter-tests notebooks
 
 help:  ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -84,6 +84,9 @@ wheel: $(VENV)/base $(VENV)/rust $(VENV)/wheel-tools  ## A manylinux wheel and a
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/maturin build --release --locked --zig --compatibility manylinux2014 --out dist
 	$(BIN)/maturin sdist --out dist
 	$(BIN)/python -m tools.check_wheel dist
+
+notebooks: $(DEV)  ## Run the notebooks, and write their output into them
+	$(BIN)/python -m tools.notebooks --write
 
 # The frameworks have hundreds of packages and ideas of their own about versions, so they get their own environment.
 adapter-tests: $(VENV)/built .venv-adapters/ready  ## Each adapter with its real framework, which this installs (2 GB)

@@ -1,6 +1,7 @@
 """`maintext batch`: the command, its exit codes and what it says."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -30,6 +31,9 @@ def test_an_archive_becomes_parquet_and_a_summary(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "4 with text" in result.output
     assert "1 files ignored" in result.output
+    assert re.search(r"^This run: 4 pages in [\d,.]+ s, [\d,.]+ pages per second$", result.output, re.MULTILINE)
+    again = run(tmp_path, "-o", tmp_path / "out", "--by", "all", "--format", "markdown", "--blocks", "--jobs", 1)
+    assert "This run: 0 pages in" in again.output
     (part,) = (tmp_path / "out").glob("part-*.parquet")
     table = pq.read_table(part)
     assert table.schema.equals(RESULTS)

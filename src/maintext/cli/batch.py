@@ -76,20 +76,32 @@ def _run(options: dict[str, Any]) -> int:
         return 0
     from maintext.batch.engines.registry import make_engine
     from maintext.batch.inputs.input_files import printable_path
+    from maintext.batch.outputs.summary import summarise
     from maintext.batch.run import run_job
 
     engine = make_engine(options["engine"], **_engine_options(options))
     line = _ProgressLine(job)
+    n_pages_before, start = summarise(job, {}).total.n_pages, monotonic()
     try:
         summary = run_job(job, engine, line)
     finally:
         line.end()
     click.echo(summary.to_text(), nl=False)
+    click.echo(_describe_pace(summary.total.n_pages - n_pages_before, monotonic() - start))
     if found.ignored:
         click.echo(f"{len(found.ignored):,} files ignored, such as {printable_path(found.ignored[0])}")
     n_failed = sum(summary.total.failed.values())
     has_no_page = not summary.by_shard or (n_failed > 0 and n_failed == summary.total.n_pages)
     return 1 if summary.failed or has_no_page else 0
+
+
+def _describe_pace(n_pages: int, n_seconds: float) -> str:
+    """The pages of this run, its time and the rate; pages of earlier runs do not count.
+
+    >>> _describe_pace(1200, 8.0)
+    'This run: 1,200 pages in 8.0 s, 150.0 pages per second'
+    """
+    return f"This run: {n_pages:,} pages in {n_seconds:,.1f} s, {n_pages / max(n_seconds, 1e-3):,.1f} pages per second"
 
 
 def _plan(options: dict[str, Any]) -> tuple[Job, InputFiles]:
