@@ -11,6 +11,7 @@ import zstandard
 
 from maintext.batch import EmbeddedEngine, Extraction, Filters, Settings, fingerprint, run_batch
 from maintext.batch.outputs.summary import Summary
+from maintext.batch.stages.shape_columns import SHAPE_COLUMNS
 from maintext.errors import BatchError
 from maintext.guard import GuardLimits
 from tests.batch import archives
@@ -57,6 +58,7 @@ def test_warc_files_of_every_form_give_the_same_texts(form: str, tmp_path: Path)
         "page_type": None,
         "confidence": None,
         "has_main_text": True,
+        **dict.fromkeys(SHAPE_COLUMNS),
         "blocks": None,
         "error": None,
         "source": "",

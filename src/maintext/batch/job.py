@@ -50,6 +50,9 @@ class Settings:
             raise BatchError(f"file_format must be parquet or jsonl, got {self.file_format!r}")
         if self.filters.languages and not self.extraction.with_metadata:
             raise BatchError("the language filter needs metadata: without it no page has a language")
+        for shape, is_used in (("verdict", self.filters.verdicts), ("permissions", self.filters.allows_training)):
+            if is_used and shape not in self.extraction.shapes:
+                raise BatchError(f"the filter on {shape} needs the shape {shape!r}: add it to the extraction's shapes")
         if self.extraction.by == DEFAULT and self.filters.page_types:
             _check_page_types(self.filters.page_types)
         if (self.filters.page_types or self.filters.min_confidence is not None) and not self.extraction.judges_pages:

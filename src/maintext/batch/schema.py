@@ -41,6 +41,35 @@ BLOCK = pa.struct(
 """A block of a page; see `maintext.Block`."""
 
 
+def _texts(*names: str) -> list[tuple[str, pa.DataType]]:
+    return [(name, pa.string()) for name in names]
+
+
+PRODUCT = pa.struct(
+    [
+        *_texts("name", "brand", "price", "currency", "list_price", "availability", "sku", "gtin", "mpn"),
+        ("rating", pa.struct([*_texts("value", "best"), ("count", pa.int64())])),
+        ("description", pa.string()),
+        ("specification", pa.list_(pa.struct(_texts("name", "value")))),
+        ("images", pa.list_(pa.string())),
+    ]
+)
+"""What a page sells; see `shapes.products.Product`."""
+
+POST = pa.struct(
+    [
+        *_texts("text", "author", "author_link", "date", "date_shown", "link"),
+        ("votes", pa.int64()),
+        ("kind", pa.string()),
+        ("reply_to", pa.int32()),
+    ]
+)
+"""What somebody wrote; see `shapes.posts.Post`."""
+
+ITEM = pa.struct(_texts("name", "link", "text", "price", "currency", "date", "image"))
+"""An entry of a list; see `shapes.items.Item`."""
+
+
 def _column(name: str, kind: pa.DataType, description: str) -> pa.Field:
     return pa.field(name, kind, metadata={"description": description})
 
@@ -60,6 +89,13 @@ RESULTS = pa.schema(
         _column("page_type", pa.string(), "the most likely page type, such as article"),
         _column("confidence", pa.float64(), "the expected F1 of the text, 0 to 1"),
         _column("has_main_text", pa.bool_(), "whether the page has main content"),
+        _column("verdict", pa.string(), "what the page is, such as content, login or error, if requested"),
+        _column("verdict_probability", pa.float64(), "the probability of the verdict, if requested"),
+        _column("permissions", pa.list_(pa.string()), "directives of the publisher, such as noai, if requested"),
+        _column("product", PRODUCT, "what the page sells, if requested"),
+        _column("posts", pa.list_(POST), "what people wrote, post by post, if requested"),
+        _column("items", pa.list_(ITEM), "the entries of a listing or a collection, if requested"),
+        _column("structured", pa.string(), "the structured data of the page as JSON, if requested"),
         _column("blocks", pa.list_(BLOCK), "every block with its score, if requested"),
         _column("error", pa.string(), "why there is no text: the error's name and message"),
         _column("source", pa.string(), "the file that the page was read from"),

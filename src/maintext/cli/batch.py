@@ -29,6 +29,12 @@ INTERRUPTED = 130
     "--format", "output_format", default="text", show_default=True, help="Format of the texts: text or markdown."
 )
 @click.option("--blocks", is_flag=True, help="Also write every block with its score.")
+@click.option(
+    "--shape",
+    "shapes",
+    multiple=True,
+    help="Also write this: verdict, permissions, product, posts, items, structured. May be repeated.",
+)
 @click.option("--no-metadata", is_flag=True, help="Leave out author, date and language; faster.")
 @click.option("--jsonl", is_flag=True, help="Write JSON lines instead of Parquet.")
 @click.option("--any-status", is_flag=True, help="Also extract pages with an HTTP status other than 2xx.")
@@ -38,6 +44,12 @@ INTERRUPTED = 130
 )
 @click.option("--page-type", "page_types", multiple=True, help="Only pages of this type. May be repeated.")
 @click.option("--min-confidence", type=float, help="Only pages with at least this confidence.")
+@click.option(
+    "--verdict", "verdicts", multiple=True, help="Only pages that are this: content, login ... May be repeated."
+)
+@click.option(
+    "--allows-training", is_flag=True, help="Only pages whose publisher does not reserve them against training."
+)
 @click.option("--min-chars", type=int, default=0, help="Only texts with at least this many characters.")
 @click.option(
     "--drop-duplicates", type=click.Choice(["exact", "near"]), help="Keep one of several equal, or nearly equal, texts."
@@ -119,8 +131,18 @@ def _settings(options: dict[str, Any]) -> Settings:
     from maintext.guard import GuardLimits
 
     duplicates = options["drop_duplicates"]
+    shapes = dict.fromkeys(options["shapes"])
+    # A filter needs what it filters by.
+    shapes.update({"verdict": None} if options["verdicts"] else {})
+    shapes.update({"permissions": None} if options["allows_training"] else {})
     return Settings(
-        Extraction(options["by"], options["output_format"], options["blocks"], not options["no_metadata"]),
+        Extraction(
+            options["by"],
+            options["output_format"],
+            options["blocks"],
+            not options["no_metadata"],
+            shapes=tuple(shapes),
+        ),
         Filters(
             options["languages"],
             options["page_types"],
@@ -128,6 +150,8 @@ def _settings(options: dict[str, Any]) -> Settings:
             options["min_chars"],
             exact_duplicates=duplicates is not None,
             near_duplicates=duplicates == "near",
+            verdicts=options["verdicts"],
+            allows_training=options["allows_training"],
         ),
         matching={} if options["match"] else None,
         any_status=options["any_status"],

@@ -179,6 +179,7 @@ class Document:
         max_tokens          cut the Markdown after so many tokens (None: no limit)
         chunk_tokens        the document in chunks of at most so many tokens (None: no chunks)
         chunk_overlap       how many tokens a chunk may repeat of the one before (0)
+        shapes              names of properties to add: verdict, permissions, product, posts, items, structured (none)
 
         The other options are those of `to_markdown`, except for title and comments, which have keys of their own.
         """

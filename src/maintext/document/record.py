@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, cast
 
+from maintext.document.shapes_record import shapes_of
 from maintext.render.metadata_fields import FIELDS
 from maintext.render.options import Choices
 
@@ -22,6 +24,7 @@ class RecordChoices(Choices, total=False):
     max_tokens: int | None
     chunk_tokens: int | None
     chunk_overlap: int
+    shapes: Sequence[str]
 
 
 PARTS = tuple(name for name in RecordChoices.__annotations__ if name not in Choices.__annotations__)
@@ -69,7 +72,7 @@ def _parts(document: Document, parts: dict[str, Any], choices: Choices) -> dict[
         found["chunks"] = [chunk.to_dict() for chunk in chunks]
     if parts.get("with_blocks"):
         found["blocks"] = list(map(_block, document.blocks, document.drop_reasons()))
-    return found
+    return {**found, **shapes_of(document, parts.get("shapes") or ())}
 
 
 def _block(block: Block, dropped: str | None) -> dict[str, object]:

@@ -17,7 +17,8 @@ from typing import Any, NoReturn
 from maintext.api import CHOICES as MODE_CHOICES
 from maintext.document.parts.chunks import ChunkRequest
 from maintext.document.record import PARTS
-from maintext.errors import RequestError, UnknownFormatError
+from maintext.document.shapes_record import check_shapes
+from maintext.errors import OptionError, RequestError, UnknownFormatError
 from maintext.extractors.by import check_name
 from maintext.extractors.registry import DEFAULT
 from maintext.render import FORMATS, Choices
@@ -32,7 +33,8 @@ _TEXTS = ("html", "url", "by", "output_format", *MODE_CHOICES)
 _SWITCHES = (*CHOICES, "with_blocks", "with_markdown", "with_sections")
 _NUMBERS = ("max_tokens", "chunk_tokens", "chunk_overlap")
 _SELECTORS = ("keep", "prune")
-_NAMES = (*_TEXTS, *_SELECTORS, *_SWITCHES, *_NUMBERS)
+_LISTS = (*_SELECTORS, "shapes")
+_NAMES = (*_TEXTS, *_LISTS, *_SWITCHES, *_NUMBERS)
 MAX_SELECTORS = 100
 
 
@@ -52,7 +54,7 @@ class ExtractRequest:
     choices: Mapping[str, bool] = field(default_factory=dict)
     modes: Mapping[str, str | bool] = field(default_factory=dict)
     """Options of the learned extractor."""
-    parts: Mapping[str, bool | int] = field(default_factory=dict)
+    parts: Mapping[str, Any] = field(default_factory=dict)
     """What a record has only if it is asked for, and the length of chunks and of Markdown; see `document.record`."""
     selection: Mapping[str, list[str]] = field(default_factory=dict)
     """CSS selectors or XPath of elements to keep and to prune."""
@@ -69,6 +71,10 @@ class ExtractRequest:
         for name, known in MODE_CHOICES.items():
             if name in self.modes and self.modes[name] not in known:
                 raise RequestError(f"{name} must be one of {', '.join(known)}, got {str(self.modes[name])[:100]!r}")
+        try:
+            check_shapes(self.parts.get("shapes", ()))
+        except OptionError as error:
+            raise RequestError(str(error)) from error
         read_selection(self.selection.get("keep"), self.selection.get("prune"))
         ChunkRequest(int(self.parts.get("chunk_tokens", 512)), int(self.parts.get("chunk_overlap", 0)))
         ChunkRequest(int(self.parts.get("max_tokens", 512)))
@@ -123,6 +129,8 @@ def _request(given: Mapping[str, Any], html: str | bytes | None, encoding: str |
     modes = {name: given[name] for name in MODES if name in given}
     texts = {name: given[name] for name in ("url", "by", "output_format") if name in given}
     parts = {name: given[name] for name in PARTS if name in given}
+    if "shapes" in parts:
+        parts["shapes"] = _several(parts["shapes"])
     selection = {name: _several(given[name]) for name in _SELECTORS if name in given}
     own: dict[str, Any] = {"choices": choices, "modes": modes, "parts": parts, "selection": selection}
     return ExtractRequest(html=html, encoding=encoding, **own, **texts)
@@ -135,7 +143,7 @@ def _several(given: str | list[str]) -> list[str]:
 def _check(name: str, value: Any) -> None:
     if name not in _NAMES:
         raise RequestError(f"unknown option {name[:100]!r}; the options are {', '.join(_NAMES)}")
-    if name in _SELECTORS:
+    if name in _LISTS:
         is_list = isinstance(value, list) and len(value) <= MAX_SELECTORS and all(isinstance(one, str) for one in value)
         expected, is_right = f"a string or a list of at most {MAX_SELECTORS}", isinstance(value, str) or is_list
     elif name in _TEXTS:

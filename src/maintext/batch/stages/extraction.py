@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from maintext.api import extract
+from maintext.batch.stages.shape_columns import SHAPE_COLUMNS, shape_values
 from maintext.document import Document
+from maintext.document.shapes_record import check_shapes
 from maintext.errors import BatchError
 from maintext.extractors.by import find_extractor, get_extractor
 from maintext.extractors.protocol import Scores
@@ -36,10 +38,14 @@ class Extraction:
     """Whether to extract author, date and language; without them the title is the one in the page's head."""
     for_matching: bool = False
     """Whether results include the kept blocks with their keys, so that `matching` can drop the shared ones later."""
+    shapes: tuple[str, ...] = ()
+    """Which of `document.shapes_record.SHAPES` results include: verdict, product, posts and others."""
 
     def __post_init__(self) -> None:
         if self.output_format not in FORMATS:
             raise BatchError(f"output_format must be one of {', '.join(FORMATS)}, got {self.output_format!r}")
+        # JSON has lists only.
+        object.__setattr__(self, "shapes", check_shapes(self.shapes))
 
     def task(self) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
         """A function from (html, url, content type) to the values of a row."""
@@ -71,6 +77,7 @@ class Extraction:
             document.page_type,
             document.confidence,
             document.has_main_text,
+            *shape_values(document, self.shapes),
             _blocks(document) if self.with_blocks else None,
         )
 
@@ -116,6 +123,7 @@ VALUES = (
     "page_type",
     "confidence",
     "has_main_text",
+    *SHAPE_COLUMNS,
     "blocks",
 )
 """The columns that the values of a page fill."""

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from maintext.errors import BatchError
+from maintext.shapes.verdicts import KINDS, Permissions
 
 
 @dataclass(frozen=True)
@@ -28,11 +29,19 @@ class Filters:
     """Whether only one of several pages with the same text is kept."""
     near_duplicates: bool = False
     """Whether only one of several pages with nearly the same text is kept; see `signatures`."""
+    verdicts: tuple[str, ...] = ()
+    """Kinds of pages, such as content; see `shapes.verdicts`."""
+    allows_training: bool = False
+    """Whether only pages are kept whose publisher does not reserve them against training models."""
 
     def __post_init__(self) -> None:
         # JSON has lists only.
         object.__setattr__(self, "languages", tuple(self.languages))
         object.__setattr__(self, "page_types", tuple(self.page_types))
+        object.__setattr__(self, "verdicts", tuple(self.verdicts))
+        for verdict in self.verdicts:
+            if verdict not in KINDS:
+                raise BatchError(f"unknown verdict {verdict!r}; known: {', '.join(KINDS)}")
         for language in self.languages:
             if not re.fullmatch("[a-z]{2,3}", language):
                 raise BatchError(f"a language must be a code of two or three letters such as en, got {language!r}")
@@ -63,5 +72,16 @@ class Filters:
             yield "page type", "page_type", lambda column: pc.is_in(column, pa.array(self.page_types))
         if self.min_confidence is not None:
             yield "confidence", "confidence", lambda column: pc.greater_equal(column, self.min_confidence)
+        if self.verdicts:
+            yield "verdict", "verdict", lambda column: pc.is_in(column, pa.array(self.verdicts))
+        if self.allows_training:
+            yield "permissions", "permissions", _allows_training
         if self.min_chars:
             yield "length", "text", lambda column: pc.greater_equal(pc.utf8_length(column), self.min_chars)
+
+
+def _allows_training(column: pa.Array) -> pa.Array:
+    lists = column.to_pylist()
+    return pa.array(
+        [None if names is None else Permissions(dict.fromkeys(names, "")).allows_training for names in lists]
+    )
