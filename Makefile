@@ -11,7 +11,7 @@ DEV := $(VENV)/ready $(VENV)/built
 
 .PHONY: help demo check test lint lint-python lint-rust lint-workflows rust-test quick-test python-test spark-test ray-test screenshots
 .PHONY: bench bench-memory bench-crawl bench-batch bench-serve parity evaluate floors compare matching papers compare-metadata
-.PHONY: peer-tests model typical fuzz clean wheel extras-test docs adapter-tests notebooks
+.PHONY: peer-tests model typical fuzz audit soak clean wheel extras-test docs adapter-tests notebooks
 
 help:  ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -73,6 +73,9 @@ FUZZ_SECONDS ?= 60
 fuzz: $(DEV)  ## Fuzz the core and every reader, a minute each; the core needs the nightly compiler
 	$(BIN)/python tools/fuzz.py $(FUZZ_SECONDS) $(TARGETS)
 
+audit: $(VENV)/base  ## Compare all dependencies with published advisories; says so if the advisories can't be had
+	$(BIN)/python tools/audit.py
+
 peer-tests: $(DEV) $(VENV)/peers  ## Other tools' own unit tests against maintext.compat
 	$(BIN)/python tools/peer_tests.py
 
@@ -127,6 +130,10 @@ bench-batch: $(DEV) $(VENV)/peers $(VENV)/java  ## Batches: pages per second bes
 	$(BIN)/python -m benches.engines --record
 	$(BIN)/python -m benches.batch_figures --write
 	$(BIN)/python -m benches.batch memory --record
+
+SOAK_MINUTES ?= 60
+soak: $(DEV)  ## The service under an hour of mixed load, with bombs, killers and slow clients: answers right, memory flat
+	$(BIN)/python -m benches.soak --minutes $(SOAK_MINUTES) --record
 
 LOAD_SECONDS ?= 60
 bench-serve: $(DEV)  ## The service under load, with pages that hang, crash and exhaust memory

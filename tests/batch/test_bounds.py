@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import time
 import tracemalloc
 import zlib
@@ -93,6 +94,32 @@ def test_a_line_that_is_too_long_is_reported_and_the_next_is_read(
     assert [row.html for row in found] == [b"<p>Tea", None, b"<p>Tea", None]
     assert found[1].error == "PageTooLargeError: the line has 50,000,013 bytes, the limit is 1,000,000"
     assert [row.source_offset for row in found] == [0, len(good), len(good) + len(long), 2 * len(good) + len(long)]
+
+
+VALUES = {
+    "empty lists": b"[],",
+    "numbers": b"1,",
+    "texts": b'"",',
+    "escaped quotes": b'"\\"",',
+    "objects": b'{"a":{}},',
+    "open lists": b"[",
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_line_of_many_values_is_not_parsed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = b'{"html": "<p>Tea", "x": [' + VALUES[name] * 2_000_000 + b"1]}\n"
+    monkeypatch.setattr("json.loads", None)
+    with at_most(4 * len(line) + 20_000_000):
+        (row,) = jsonl.read_jsonl(io.BytesIO(line), "a", lambda n_bytes: None)
+    assert row.error == "DamagedRecordError: the line has more than 1,000,000 values"
+
+
+def test_a_page_may_have_any_number_of_commas_and_brackets() -> None:
+    html = '<p>[{,"\\"\\\\", ' * 500_000
+    line = json.dumps({"html": html, "url": "https://a.example/"}).encode()
+    (row,) = jsonl.read_jsonl(io.BytesIO(line), "a", lambda n_bytes: None)
+    assert row.html == html.encode()
 
 
 @pytest.mark.parametrize("n_bytes", [999_999, 1_000_000, 1_000_001])

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
 from maintext.errors import BusyError, FetchingIsOffError
-from maintext.fetch import Policy, fetch_page
+from maintext.fetch import Policy, afetch_page
 from maintext.guard import GuardLimits
 from maintext.serve.requests import ExtractRequest
 from maintext.serve.workers import TASK, ConcurrencyLimits, Workers
@@ -57,8 +56,6 @@ class Service:
         self.workers = Workers(settings.limits, settings.concurrency, settings.task)
         self.n_fetching = 0
         self._fetches = asyncio.Semaphore(MAX_FETCHES)
-        # Threads of their own: slow sites must not take those that other parts of the service run on.
-        self._fetch_threads = ThreadPoolExecutor(MAX_FETCHES, thread_name_prefix="fetch")
 
     async def answer(self, request: ExtractRequest, wanted: str, *, is_patient: bool = False) -> str:
         """The page in a format, its `view` or its `judgement`; a patient caller waits however long the queue is."""
@@ -79,8 +76,7 @@ class Service:
         return answer
 
     async def close(self) -> None:
-        """Ends every process, and every fetch that has not begun."""
-        self._fetch_threads.shutdown(wait=False, cancel_futures=True)
+        """Ends every process."""
         await self.workers.close()
 
     async def _fetched(self, request: ExtractRequest, *, is_patient: bool) -> ExtractRequest:
@@ -92,9 +88,7 @@ class Service:
         self.n_fetching += 1
         try:
             async with self._fetches:
-                loop = asyncio.get_running_loop()
-                fetched = await loop.run_in_executor(self._fetch_threads, fetch_page, request.url, policy)
-                page = fetched.checked()
+                page = (await afetch_page(request.url, policy)).checked()
         finally:
             self.n_fetching -= 1
         return replace(request, html=page.body, url=page.url, encoding=page.content_type)

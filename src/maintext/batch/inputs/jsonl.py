@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import IO
 
@@ -11,7 +12,11 @@ from maintext.batch.inputs.page_rows import PageRow, page_of_entry
 
 MAX_LINE_BYTES = 64 * 1024**2
 """Longer lines are skipped without being held; no page is that long."""
+MAX_VALUES = 1_000_000
+"""A line with more values is not parsed, because they take time and memory before any process guards them: 64 MB of
+`[],[],` become 2 GB of lists. A page is one value, however long it is."""
 _MESSAGE_CHARS = 100
+_STRING = re.compile(rb'"[^"]*"')
 
 
 def read_jsonl(file: IO[bytes], source: str, on_bytes_read: Callable[[int], None]) -> Iterator[PageRow]:
@@ -58,6 +63,8 @@ def _lines(file: IO[bytes]) -> Iterator[bytes | int | BrokenMember]:
 
 def page_of_line(line: bytes, row: PageRow) -> PageRow:
     """The page that a line describes, or the row with an error."""
+    if _has_many_values(line):
+        return row._replace(error=f"DamagedRecordError: the line has more than {MAX_VALUES:,} values")
     try:
         entry = json.loads(line)
     except RecursionError:
@@ -70,3 +77,16 @@ def page_of_line(line: bytes, row: PageRow) -> PageRow:
     page = page_of_entry(entry, row)
     is_empty = page.html is None and page.error is None
     return page._replace(error="DamagedRecordError: the line has no html") if is_empty else page
+
+
+def _has_many_values(line: bytes) -> bool:
+    """Whether the line has more than MAX_VALUES values. Each but the first follows a comma or a bracket."""
+    if _n_marks(line) <= MAX_VALUES:
+        return False
+    # Most marks may be inside the page, so strings are taken out; their quotes are counted before that is done.
+    bare = line.replace(rb"\\", b"").replace(rb"\"", b"")
+    return bare.count(b'"') > 2 * MAX_VALUES or _n_marks(_STRING.sub(b"", bare)) > MAX_VALUES
+
+
+def _n_marks(text: bytes) -> int:
+    return text.count(b",") + text.count(b"[") + text.count(b"{")

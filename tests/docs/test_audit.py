@@ -1,0 +1,43 @@
+"""`make audit` never takes dependencies that it could not compare for good ones."""
+
+import json
+
+from tools.audit import Audit, exit_code, read_cargo_audit, read_pip_audit
+
+NO_NETWORK = "error: couldn't fetch advisory database: git operation failed\nCaused by:\n  -> no route"
+GOOD = {"lockfile": {"dependency-count": 75}, "vulnerabilities": {"list": []}}
+BAD = {
+    **GOOD,
+    "vulnerabilities": {
+        "list": [{"package": {"name": "tea", "version": "1.0"}, "advisory": {"id": "RUSTSEC-1", "title": "leaks"}}]
+    },
+}
+
+
+def test_crates_without_advisories_are_good() -> None:
+    audit = read_cargo_audit("Cargo.lock", json.dumps(GOOD), "")
+    assert str(audit) == "Cargo.lock: 75 compared, 0 with advisories"
+    assert exit_code([audit]) == 0
+
+
+def test_an_advisory_is_named_and_the_exit_code_is_1() -> None:
+    audit = read_cargo_audit("Cargo.lock", json.dumps(BAD), "")
+    assert "tea 1.0: RUSTSEC-1 leaks" in str(audit)
+    assert exit_code([audit, Audit("x", unchecked="no network")]) == 1
+
+
+def test_advisory_data_that_can_not_be_had_is_an_exit_code_of_its_own() -> None:
+    audit = read_cargo_audit("Cargo.lock", "", NO_NETWORK)
+    assert "NOT COMPARED: the advisory data can't be had: error: couldn't fetch" in str(audit)
+    assert exit_code([audit]) == 2
+
+
+def test_packages_that_pip_audit_skips_are_not_good() -> None:
+    skipped = [{"name": "numpy", "skip_reason": "Dependency not found on PyPI"}]
+    good = [{"name": "click", "version": "8", "vulns": []}]
+    audit = read_pip_audit("constraints.txt", json.dumps({"dependencies": [*skipped, *good]}), "")
+    assert (audit.n_compared, exit_code([audit])) == (1, 2)
+    assert "NOT COMPARED: 1 packages: Dependency not found" in str(audit)
+    bad = [{"name": "click", "version": "8", "vulns": [{"id": "PYSEC-1"}]}]
+    assert exit_code([read_pip_audit("c", json.dumps({"dependencies": bad}), "")]) == 1
+    assert exit_code([read_pip_audit("c", "", "no network")]) == 2
