@@ -19,7 +19,7 @@ from benches.measure import record
 from maintext.corpus import LabelledPage
 from maintext.extractors import Extractor
 from maintext.extractors.by import get_extractor
-from maintext.extractors.registry import EXTRACTORS
+from maintext.extractors.registry import WITHOUT_BROWSER
 
 LIMIT_MS = 0.5
 """What each of the five systems may take a page on average."""
@@ -62,7 +62,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=300)
     parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--by", default=",".join(EXTRACTORS), help="extractors, with commas between them")
+    parser.add_argument("--by", default=",".join(WITHOUT_BROWSER), help="extractors, with commas between them")
     parser.add_argument("--record", action="store_true", help="write the result to benches/record/")
     arguments = parser.parse_args()
     figures = measure(arguments.pages, arguments.repeats, arguments.by.split(","))

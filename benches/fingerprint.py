@@ -22,6 +22,7 @@ from typing import Any
 import maintext
 from benches.corpora import CORPORA
 from maintext.corpus import open_corpus
+from maintext.extractors.registry import WITHOUT_BROWSER
 
 FORMATS = ("markdown", "text", "html", "xml", "tei", "json")
 MODES: dict[str, dict[str, Any]] = {
@@ -50,7 +51,7 @@ def answers(html: bytes, url: str | None) -> Answers:
     }
     found["text buffer"] = digest(page.text)
     found["head"] = digest(page.head)
-    for name in maintext.EXTRACTORS:
+    for name in WITHOUT_BROWSER:
         scores = extractor(name)(page)
         found[f"keep: {name}"] = digest(scores.keep.tobytes())
         found[f"score: {name}"] = digest(scores.score.round(5).tobytes())

@@ -12,6 +12,7 @@ LAYERS = (
     {"barcodes"},
     {"charts"},
     {"page"},
+    {"browser"},
     {"trained"},
     {"extractors.protocol", "extractors.parameters"},
     {"extractors.measures"},

@@ -32,7 +32,8 @@ import maintext; seconds = time.process_time() - before
 page = open({page!r}, "rb").read()
 document = maintext.extract(page)
 assert "Merganser" in document.text and document.author == "Ines Aldous", document.text
-assert [maintext.extract(page, by=name) for name in maintext.EXTRACTORS]
+from maintext.extractors.registry import WITHOUT_BROWSER
+assert [maintext.extract(page, by=name) for name in WITHOUT_BROWSER]
 print(seconds)
 """
 

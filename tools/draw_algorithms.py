@@ -7,6 +7,7 @@ keeps is dark, and a green line underneath marks the article that a reader would
 from pathlib import Path
 
 import maintext
+from maintext.extractors.registry import WITHOUT_BROWSER
 
 DOCS = Path(__file__).resolve().parent.parent / "docs" / "algorithms"
 WIDTH, HEIGHT, TOP, LEFT, GAP = 720, 120, 30, 12, 2
@@ -47,7 +48,7 @@ def _picture(caption: str, rows: list[str]) -> str:
 def main() -> None:
     """Draws them all."""
     for page in sorted(DOCS.glob("*.md")):
-        if page.stem in maintext.EXTRACTORS:
+        if page.stem in WITHOUT_BROWSER:
             page.with_suffix(".svg").write_text(draw(page.stem), encoding="utf-8")
 
 

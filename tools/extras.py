@@ -53,14 +53,15 @@ PROGRAMS = {
     "mcp": ["mcp"],
     "peers": ["evaluate", "demo", "--by", "trafilatura,readability-lxml,justext"],
     "ray": _RAY,
+    "render": ["--render", "demo/html/harbour-news.html"],
     "report": ["explain", "demo/html/harbour-news.html", "-o", "report.html"],
     "serve": _SERVE,
     "spark": ["batch", "demo/html", "-o", "out", "--engine", "spark"],
     "train": ["train", "leaf", "demo", "-o", "leaf.npz"],
 }
 """By extra: arguments of `maintext`, or a Python program. `{url}` is a server with the pages of demo/html."""
-LARGE = {"peers", "ray", "spark"}
-"""Extras that take hundreds of megabytes or need Java; installed only when they are named."""
+LARGE = {"peers", "ray", "render", "spark"}
+"""Extras that take hundreds of megabytes, or need Java or a browser; installed only when they are named."""
 
 
 def command(extra: str, url: str, python: str = sys.executable) -> list[str]:

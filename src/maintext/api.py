@@ -46,6 +46,12 @@ class Modes(TypedDict, total=False):
     include_title: bool
 
 
+class RenderMode(Modes, total=False):
+    """The modes, and whether a browser runs the page's scripts first. Needs maintext[render]."""
+
+    render: bool
+
+
 def extract(
     html: Html,
     url: str | None = None,
@@ -53,7 +59,7 @@ def extract(
     *,
     encoding: str | None = None,
     limits: Limits = Limits(),
-    **modes: Unpack[Modes],
+    **modes: Unpack[RenderMode],
 ) -> Document:
     """The main content of a page.
 
@@ -70,11 +76,19 @@ def extract(
     `prune="aside, .related"` reads the page as if these elements were empty; `keep="#content"` takes the shown text of
     these elements as the document. Both take CSS selectors or XPath, one or a list.
 
+    `render=True` lets a browser run the page's scripts first, offline (`maintext.browser`).
+
     >>> extract("<p>Hello.</p><p hidden>Not shown.</p>", by="all").text
     'Hello.'
     """
+    is_rendered = modes.pop("render", False)
     extractor, selection = prepare(by, modes)
-    return make_document(read_page(html, encoding, limits), extractor, url, selection)
+    page, kind = read_page(html, encoding, limits)
+    if is_rendered and kind == "html":
+        from maintext.browser import render
+
+        page, _ = read_page(render(page.source, url).html, None, limits)
+    return make_document((page, kind), extractor, url, selection)
 
 
 def extract_many(

@@ -16,6 +16,7 @@ MaintextError
 +-- MatchingError            pages of a site can't be matched, or their counts can't be read
 +-- LabelError               pages can't be labelled, or a label is not valid
 +-- MissingPackageError      an optional package is not installed
++-- RenderError              a browser could not render a page, or the page exceeded a limit
 +-- FetchError               a page can't be fetched
 |   +-- AddressError             not an http or https address
 |   +-- ForbiddenAddressError    the address is in a network that may not be fetched
@@ -173,6 +174,10 @@ class MissingPackageError(MaintextError):
 
     def __reduce__(self) -> tuple[type["MissingPackageError"], tuple[str, str]]:
         return type(self), (self.package, self.extra)
+
+
+class RenderError(MaintextError):
+    """A browser could not render a page, or the page exceeded a limit."""
 
 
 class FetchError(MaintextError):

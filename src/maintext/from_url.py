@@ -7,16 +7,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maintext.api import Modes, extract
+from maintext.api import RenderMode, extract
+from maintext.errors import FetchError
 from maintext.extractors.by import By
 from maintext.extractors.registry import DEFAULT
-from maintext.fetch import FetchedPage, Policy, afetch_page, fetch_page
-from maintext.page.parsing import Limits
+from maintext.fetch import FetchedPage, Policy, afetch_page, fetch_with
+from maintext.fetch.addresses import site_of
+from maintext.fetch.fetching import open_transport, run_to_end
+from maintext.page.parsing import Limits, parse
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from maintext.document import Document
+
+
+MAX_REQUESTS = 200
+"""Requests of a rendered page that are answered."""
 
 
 def extract_url(
@@ -25,14 +32,15 @@ def extract_url(
     *,
     policy: Policy = Policy(),
     limits: Limits = Limits(),
-    **modes: Unpack[Modes],
+    **modes: Unpack[RenderMode],
 ) -> Document:
     """The main content of the page at an address, after redirects.
 
     `by`, `limits` and the modes are those of `extract`. An address that can't be fetched, or holds no page, raises a
-    FetchError whose class names the reason.
+    FetchError whose class names the reason. `render=True` lets a browser run the page's scripts; what they request is
+    fetched by the same policy, and only from the page's own site.
     """
-    return _document(fetch_page(url, policy).checked(), by, limits, modes)
+    return run_to_end(aextract_url(url, by, policy=policy, limits=limits, **modes))
 
 
 async def aextract_url(
@@ -41,11 +49,36 @@ async def aextract_url(
     *,
     policy: Policy = Policy(),
     limits: Limits = Limits(),
-    **modes: Unpack[Modes],
+    **modes: Unpack[RenderMode],
 ) -> Document:
     """`extract_url` for coroutines. Only the fetch is awaited: extraction takes milliseconds."""
-    return _document((await afetch_page(url, policy)).checked(), by, limits, modes)
-
-
-def _document(page: FetchedPage, by: By, limits: Limits, modes: Modes) -> Document:
+    page = (await afetch_page(url, policy)).checked()
+    if modes.pop("render", False):
+        html = await _rendered(page, policy)
+        return extract(html, page.url, by, limits=limits, **modes)
     return extract(page.body, page.url, by, encoding=page.content_type, limits=limits, **modes)
+
+
+async def _rendered(page: FetchedPage, policy: Policy) -> str:
+    """The page's HTML after its scripts. What they request is fetched by the policy, from the page's own site only."""
+    from maintext.browser import Resource, arender
+
+    transport, site = open_transport(policy), site_of(page.url)
+    n_requests = 0
+
+    async def answer(address: str) -> Resource | None:
+        nonlocal n_requests
+        n_requests += 1
+        try:
+            if n_requests > MAX_REQUESTS or site_of(address) != site:
+                return None
+            found = await fetch_with(transport, address, policy.max_redirects)
+        except FetchError:
+            return None
+        return Resource(found.body, found.content_type) if site_of(found.url) == site else None
+
+    try:
+        source = parse(page.body, encoding=page.content_type).source
+        return (await arender(source, page.url, answer=answer)).html
+    finally:
+        await transport.close()

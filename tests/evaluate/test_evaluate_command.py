@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from maintext.cli.main import commands
 from maintext.errors import CorpusError, EvaluationError
 from maintext.evaluate.floors import read_floors
-from maintext.extractors.registry import EXTRACTORS
+from maintext.extractors.registry import WITHOUT_BROWSER
 from tests.corpus.test_layouts import write
 from tests.evaluate.test_evaluation import FILES
 from tests.shared_data import shared
@@ -39,7 +39,7 @@ def test_a_table_has_a_row_a_candidate_and_tells_what_is_broken(folder: Path) ->
 
 def test_without_names_all_extractors_are_measured(folder: Path) -> None:
     measured = json.loads(evaluate(folder, "--json", "--limit", 2).stdout)["summaries"]
-    assert [summary["by"] for summary in measured] == list(EXTRACTORS)
+    assert [summary["by"] for summary in measured] == list(WITHOUT_BROWSER)
 
 
 def test_types_have_tables_of_their_own(folder: Path) -> None:
@@ -99,7 +99,7 @@ def test_floors_are_printed_in_their_own_form(folder: Path) -> None:
 
 
 def test_floors_are_kept_for_extractors_that_exist() -> None:
-    assert all(set(known.floors) <= set(EXTRACTORS) for known in read_floors().values())
+    assert all(set(known.floors) <= set(WITHOUT_BROWSER) for known in read_floors().values())
 
 
 @pytest.mark.slow
@@ -108,4 +108,4 @@ def test_no_extractor_falls_below_its_floor_on_a_small_corpus(corpus: str) -> No
     """The large ones are for `make evaluate`."""
     result = evaluate(shared("corpora", f"{corpus}.tar.xz"), "--jobs", "0", "--floors", "check")
     assert result.exit_code == 0, result.output
-    assert f"{len(EXTRACTORS)} figures at or above their floors" in result.stderr
+    assert f"{len(WITHOUT_BROWSER)} figures at or above their floors" in result.stderr

@@ -15,7 +15,7 @@ from maintext.explain.extractor_facts import best_of, documentation_of, sentence
 from maintext.explain.pictures.block_scores import score_picture
 from maintext.explain.report import to_report
 from maintext.extractors.papers.leaf import LeafClassifier, features
-from maintext.extractors.registry import EXTRACTORS
+from maintext.extractors.registry import EXTRACTORS, WITHOUT_BROWSER
 from tests.cli.test_extract_command import run
 from tests.shared_data import ROOT
 
@@ -66,7 +66,7 @@ def test_the_file_names_no_address_but_those_of_its_text() -> None:
 
 def test_the_numbers_are_those_of_the_extractors() -> None:
     page = maintext.parse(DEMO.read_bytes())
-    numbers = numbers_of(to_report(page, list(EXTRACTORS)))
+    numbers = numbers_of(to_report(page, list(WITHOUT_BROWSER)))
     assert len(numbers["text"]) == len(page.blocks)
     for answer in numbers["answers"]:
         scores = maintext.extract(DEMO.read_bytes(), by=answer["by"]).scores

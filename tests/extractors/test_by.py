@@ -19,7 +19,7 @@ from maintext.extractors.by import check_name, find_extractor, get_extractor, sp
 from maintext.extractors.papers.cetr import TagRatios, TagRatioThreshold
 from maintext.extractors.parameters import parameters_of
 from maintext.extractors.protocol import Scores
-from maintext.extractors.registry import EXTRACTORS
+from maintext.extractors.registry import EXTRACTORS, WITHOUT_BROWSER
 from maintext.page import Page
 from maintext.trained import files
 from tests.extractors.pages import pages
@@ -46,7 +46,7 @@ def keep_all(page: Page) -> Scores:
 SILENT = 3
 
 
-@pytest.mark.parametrize("name", EXTRACTORS)
+@pytest.mark.parametrize("name", WITHOUT_BROWSER)
 def test_every_class_knows_the_name_it_is_registered_under(name: str) -> None:
     assert EXTRACTORS[name].name == name
     assert maintext.extract(TEXT, by=EXTRACTORS[name]()).by == name
@@ -100,7 +100,7 @@ def test_a_mistake_is_named_with_what_there_is(text: str, message: str) -> None:
             read(text)
 
 
-@pytest.mark.parametrize("name", [name for name in EXTRACTORS if parameters_of(EXTRACTORS[name])])
+@pytest.mark.parametrize("name", [name for name in WITHOUT_BROWSER if parameters_of(EXTRACTORS[name])])
 @given(html=pages, number=st.sampled_from([-1, 0, 1, 2, 0.5, 1e-300, 1e300, 99_999]))
 def test_no_number_makes_an_extractor_fail(name: str, html: str, number: float) -> None:
     page = maintext.parse(html)

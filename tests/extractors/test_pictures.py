@@ -4,11 +4,11 @@ import runpy
 
 import pytest
 
-import maintext
+from maintext.extractors.registry import WITHOUT_BROWSER
 from tests.shared_data import ROOT
 
 DOCS = ROOT / "docs" / "algorithms"
-DRAWN = sorted(page.stem for page in DOCS.glob("*.md") if page.stem in maintext.EXTRACTORS)
+DRAWN = sorted(page.stem for page in DOCS.glob("*.md") if page.stem in WITHOUT_BROWSER)
 
 
 @pytest.mark.parametrize("name", DRAWN)

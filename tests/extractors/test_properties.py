@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import maintext
 from maintext.extractors.by import get_extractor
-from maintext.extractors.registry import EXTRACTORS
+from maintext.extractors.registry import WITHOUT_BROWSER
 from maintext.page.flags import SVG, UNSHOWN
 
 PIECES = st.sampled_from(
@@ -52,20 +52,20 @@ def is_sound(name: str, page: maintext.Page) -> None:
     assert maintext.extract("", by=name).reason
 
 
-@pytest.mark.parametrize("name", EXTRACTORS)
+@pytest.mark.parametrize("name", WITHOUT_BROWSER)
 @settings(max_examples=60, deadline=None)
 @given(html=PAGES)
 def test_any_page_gets_a_finite_score_and_a_decision_a_block(name: str, html: str) -> None:
     is_sound(name, maintext.parse(html))
 
 
-@pytest.mark.parametrize("name", EXTRACTORS)
+@pytest.mark.parametrize("name", WITHOUT_BROWSER)
 @pytest.mark.parametrize("html", ODD_PAGES)
 def test_odd_pages_are_no_exception(name: str, html: str) -> None:
     is_sound(name, maintext.parse(html))
 
 
-@pytest.mark.parametrize("name", EXTRACTORS)
+@pytest.mark.parametrize("name", WITHOUT_BROWSER)
 @settings(max_examples=20, deadline=None)
 @given(html=PAGES)
 def test_a_page_has_one_answer(name: str, html: str) -> None:

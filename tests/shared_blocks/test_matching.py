@@ -5,7 +5,7 @@ import pytest
 
 import maintext
 from maintext.errors import MatchingError
-from maintext.extractors.registry import EXTRACTORS
+from maintext.extractors.registry import WITHOUT_BROWSER
 from maintext.shared_blocks import Rule, list_shared_blocks, match
 from maintext.shared_blocks.keys import block_keys, page_keys
 from maintext.shared_blocks.matching import Counted
@@ -150,7 +150,7 @@ def test_nothing_in_nothing_out() -> None:
     assert match(documents(["", "<p>", "%PDF-1.7"]))[0].text == ""
 
 
-@pytest.mark.parametrize("by", EXTRACTORS)
+@pytest.mark.parametrize("by", WITHOUT_BROWSER)
 def test_any_extractor_will_do(by: str) -> None:
     page = (ROOT / "demo" / "html" / "harbour-news.html").read_text(encoding="utf-8")
     pages = [

@@ -29,7 +29,7 @@ from maintext.evaluate.peers import PEERS
 from maintext.evaluate.report import to_report
 from maintext.evaluate.summary import Summary, summarise
 from maintext.evaluate.table import to_table
-from maintext.extractors.registry import EXTRACTORS
+from maintext.extractors.registry import WITHOUT_BROWSER
 
 N_WORST = 5
 """Worst pages of each candidate and page type that a report shows."""
@@ -121,7 +121,7 @@ def _names(options: Options) -> list[str]:
         return options.by
     # A name that has a floor is measured even if it is not an extractor any more, so that its error shows.
     floors = read_floors().values() if options.floors == "check" else ()
-    return list(dict.fromkeys([*EXTRACTORS, *(name for known in floors for name in known.floors)]))
+    return list(dict.fromkeys([*WITHOUT_BROWSER, *(name for known in floors for name in known.floors)]))
 
 
 def _evaluate_metadata(corpora: Sequence[Corpus], options: Options) -> None:

@@ -133,6 +133,7 @@ def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
 @click.option("--url", callback=_web_address, help="Address that relative links are resolved against.")
 @click.option("--allow-private", is_flag=True, help="Fetch from private networks and this machine, too.")
 @click.option("--follow", is_flag=True, help="Join the further pages of articles at web addresses.")
+@click.option("--render", is_flag=True, help="Run the page's scripts in Chromium first. Needs maintext[render].")
 @click.option("-v", "--verbose", is_flag=True, help="Print the barcode of each page to standard error.")
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Write one file per page into this folder."

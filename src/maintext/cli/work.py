@@ -54,6 +54,8 @@ class Task:
     lengths: Lengths = Lengths()
     follow: bool = False
     """Whether the further pages of an article at an address are fetched and joined."""
+    render: bool = False
+    """Whether a browser runs the page's scripts first."""
     barcode: Literal["none", "plain", "colour"] = "none"
     """Whether each outcome has a barcode for the terminal."""
 
@@ -78,10 +80,14 @@ def run(task: Task, page: Input, content: Content | None = None) -> Outcome:
     try:
         if task.follow and content is None and is_address(page.name):
             document = _article(task, page.name)
+        elif task.render and content is None and is_address(page.name):
+            policy = policy_for(task.is_private_allowed)
+            document = maintext.extract_url(page.name, _extractor(task.by), policy=policy, render=True, **task.modes)
         else:
             read = content or read_input(page.name, is_private_allowed=task.is_private_allowed)
             encoding, url = task.encoding or read.content_type, task.url or read.url
-            document = maintext.extract(read.raw, url, _extractor(task.by), encoding=encoding, **task.modes)
+            extractor = _extractor(task.by)
+            document = maintext.extract(read.raw, url, extractor, encoding=encoding, render=task.render, **task.modes)
         return Outcome(_render(task, document), document.reason, document.confidence, _barcode(task, document))
     except OSError as error:
         return Outcome(reason=error.strerror or str(error))

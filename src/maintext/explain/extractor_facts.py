@@ -34,6 +34,7 @@ SENTENCES = {
     "pvalue": "P value: keeps the one element that is densest in text and has most of the page's text outside links.",
     "qread": "qRead: keeps the densest segment between empty lines, and dense ones that resemble the title.",
     "ttr": "Text-to-tag ratio: keeps the lines of the source with many characters per tag.",
+    "vips": "VIPS: keeps the visual segments, as a browser lays them out, whose words the model takes for content.",
     "xpath-blocks": "XPath blocks: keeps groups of sibling texts with much text outside links.",
 }
 _PAGE_OF = {"cetr-km": "cetr", "cetr-tm": "cetr", "all": ""}

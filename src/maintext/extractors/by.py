@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from maintext.errors import ModelError, OptionError, UnknownExtractorError
 from maintext.extractors.parameters import read_parameters, with_parameters, written_parameters
 from maintext.extractors.protocol import Extractor, Scores, Trained, check_scores, name_of
-from maintext.extractors.registry import EXTRACTORS
+from maintext.extractors.registry import EXTRACTORS, IN_BROWSER
 from maintext.model.extractor import ModelExtractor
 from maintext.model.predictor import Model
 from maintext.trained.files import model_kind
@@ -87,7 +87,10 @@ def find_extractor(by: By) -> NamedExtractor:
 
 
 def get_extractor(text: str) -> Extractor:
-    """The extractor of a registered name, with or without parameters. Imports no other module and reads no file."""
+    """The extractor of a registered name, with or without parameters. Imports no other module, reads no file and starts
+    no browser."""
+    if text.partition(":")[0] in IN_BROWSER:
+        raise OptionError(f"{text} opens pages in a browser, which is not offered here")
     return _registered(text).extractor
 
 

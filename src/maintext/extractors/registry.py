@@ -38,9 +38,14 @@ _CLASSES = {
     "pvalue": "extractors.papers.pvalue:PValue",
     "qread": "extractors.papers.qread:QRead",
     "ttr": "extractors.baselines.ttr:TextToTagRatio",
+    "vips": "extractors.vips:VisualSegments",
     "xpath-blocks": "extractors.papers.xpath_blocks:XPathBlocks",
 }
 """By the name of an extractor: the module and the name of its class."""
+IN_BROWSER = frozenset({"vips"})
+"""Extractors that open a page in a browser: seconds per page, and a program that must be installed."""
+WITHOUT_BROWSER = tuple(name for name in _CLASSES if name not in IN_BROWSER)
+"""The names of all others, in order: what a service offers and a measurement runs."""
 
 
 class Registry(Mapping[str, type[RegisteredExtractor]]):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import maintext
-from maintext.extractors.registry import DEFAULT, EXTRACTORS
+from maintext.extractors.registry import DEFAULT, WITHOUT_BROWSER
 from maintext.serve.requests import MAX_URL_CHARS, OUTPUT_FORMATS
 
 _FILE = Path(__file__).with_suffix(".json")
@@ -20,8 +20,8 @@ def description(*, is_fetching: bool = False) -> dict[str, Any]:
     described["info"]["version"] = maintext.__version__
     described["info"]["x-fetches-pages"] = is_fetching
     schemas = described["components"]["schemas"]
-    pattern = f"^({'|'.join(EXTRACTORS)})(:[a-z_]+=[^,=]+(,[a-z_]+=[^,=]+)*)?$"
-    schemas["Extractor"] |= {"pattern": pattern, "examples": list(EXTRACTORS), "default": DEFAULT}
+    pattern = f"^({'|'.join(WITHOUT_BROWSER)})(:[a-z_]+=[^,=]+(,[a-z_]+=[^,=]+)*)?$"
+    schemas["Extractor"] |= {"pattern": pattern, "examples": list(WITHOUT_BROWSER), "default": DEFAULT}
     schemas["Format"]["enum"] = list(OUTPUT_FORMATS)
     schemas["Address"]["maxLength"] = MAX_URL_CHARS
     # The schema moves into another document, and its references with it.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import maintext
 from maintext.errors import MaintextError, MissingPackageError
-from maintext.extractors.registry import DEFAULT, EXTRACTORS
+from maintext.extractors.registry import DEFAULT, WITHOUT_BROWSER
 from maintext.serve.problems import problem_of
 from maintext.serve.requests import OUTPUT_FORMATS, request_from_fields
 
@@ -58,7 +58,7 @@ def _tools(service: "Service") -> list[Any]:
 
     url_field = Field(description="An http or https URL.")
     html_field = Field(description="The HTML of the page.")
-    by_field = Field(description=f"The extractor: {', '.join(EXTRACTORS)}; with parameters: cetr-tm:deviations=1.")
+    by_field = Field(description=f"The extractor: {', '.join(WITHOUT_BROWSER)}; with parameters: cetr-tm:deviations=1.")
     format_field = Field(description=f"One of {', '.join(OUTPUT_FORMATS)}.")
     links_field = Field(description="Whether links keep their URLs.")
 

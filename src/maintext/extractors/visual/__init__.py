@@ -1,0 +1,1 @@
+"""Layout of a page -> its visual segments: vision-based page segmentation (VIPS)."""
