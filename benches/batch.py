@@ -15,6 +15,7 @@ import resource
 import tempfile
 import time
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,11 +23,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benches.corpora import raw_pages, sample
 from benches.measure import record
 from maintext.api import extract
+from maintext.batch.inputs.decompression import read_chunks
 from maintext.batch.inputs.input_files import InputFile
 from maintext.batch.inputs.page_rows import BATCH_ROWS, PageRow, ReadCounts, Skipped, to_batches
 from maintext.batch.inputs.readers import read_pages
@@ -39,6 +42,7 @@ from maintext.batch.stages.matching import drop_shared_blocks
 from maintext.extractors.by import get_extractor
 from maintext.extractors.registry import DEFAULT
 from maintext.guard import Guard
+from maintext.metadata.reading import read_brief
 from maintext.page.parsing import parse
 
 ROUNDS = 3
@@ -50,6 +54,8 @@ TRAFILATURA_WITH_METADATA = "trafilatura with metadata"
 PEERS = ("resiliparse", "trafilatura", TRAFILATURA_WITH_METADATA)
 """The first two give a text and nothing else, so they stand beside ours without metadata; the third also reads title,
 author and date, as ours does by default."""
+UNGUARDED = "fastwarc + resiliparse, no guard"
+"""The shortest program that writes texts: one process, in which a page that crashes ends the run."""
 
 
 def peer_task(name: str) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
@@ -134,6 +140,20 @@ def run_pipeline(name: str, path: Path, folder: Path) -> float:
         return time.process_time() - start + kernel.guard.cpu_seconds() - child_start
 
 
+def run_unguarded(path: Path, folder: Path) -> float:
+    """Seconds of processor time of fastwarc, resiliparse and pyarrow in this process, from the file to Parquet."""
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+    take, start = _resiliparse(), time.process_time()
+    urls, texts = [], []
+    with path.open("rb") as file:
+        for record in ArchiveIterator(file, record_types=WarcRecordType.response, parse_http=True):
+            urls.append(record.headers["WARC-Target-URI"])
+            texts.append(take(record.reader.read()))
+    pq.write_table(pa.table({"url": urls, "text": texts}), folder / "unguarded.parquet", compression="zstd")
+    return time.process_time() - start
+
+
 def drop_again(path: Path, output: Path) -> None:
     """The second half of matching, with nothing that is shared: every block is looked up, and stays."""
     with pq.ParquetFile(path) as part, batch_writer(output, RESULTS) as file:
@@ -145,6 +165,7 @@ def drop_again(path: Path, output: Path) -> None:
 class Shares:
     """Seconds of processor time, by what they went to, all in one process."""
 
+    inflating: float = 0.0
     reading: float = 0.0
     parsing: float = 0.0
     extracting: float = 0.0
@@ -156,6 +177,9 @@ class Shares:
 def measure_shares(path: Path, folder: Path) -> Shares:
     """Where the time goes, without the guard. Pages are gone through once more to tell the parts apart."""
     shares, extractor = Shares(), get_extractor(DEFAULT)
+    with adding(shares, "inflating"), path.open("rb") as file:
+        deque(read_chunks(file), maxlen=0)
+    shares.reading -= shares.inflating
     batches = read(path)
     with batch_writer(folder / "shares.parquet", RESULTS) as file:
         while True:
@@ -174,7 +198,7 @@ def measure_shares(path: Path, folder: Path) -> Shares:
                 documents = [extract(page, url, by=extractor) for page, url in pages]
                 texts = [document.text for document in documents]
             with adding(steps, "metadata"):
-                titles = [document.metadata.title for document in documents]
+                titles = [read_brief(document.page, document.url).title for document in documents]
             assert len(texts) == len(titles) == results.num_rows
             # What is made in one go is told apart by what its parts take.
             shares.parsing += steps.parsing
@@ -197,13 +221,19 @@ def adding(shares: Shares, name: str) -> Iterator[None]:
 
 def speed(n_pages: int) -> dict[str, object]:
     pages = [page.html for page in (sample(n_pages) if n_pages else raw_pages())]
-    names = [OURS, TITLE_ALONE, MATCHED, *PEERS]
+    names = [OURS, TITLE_ALONE, MATCHED, UNGUARDED, *PEERS]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         path = folder / "pages.warc.gz"
         n_bytes = write_warc(path, pages)
         rounds = [
-            ({name: run_pipeline(name, path, folder) for name in names}, measure_shares(path, folder))
+            (
+                {
+                    name: run_unguarded(path, folder) if name == UNGUARDED else run_pipeline(name, path, folder)
+                    for name in names
+                },
+                measure_shares(path, folder),
+            )
             for _ in range(ROUNDS)
         ]
         n_bytes_out = (folder / f"{OURS}.parquet").stat().st_size
