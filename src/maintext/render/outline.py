@@ -32,6 +32,14 @@ class Source:
     headline: str = ""
     """Written before the text unless the options leave it out; empty if the page has none."""
 
+    @property
+    def base(self) -> str | None:
+        """What relative addresses are resolved against: the page's address, or the one that it calls canonical."""
+        if self.url:
+            return self.url
+        canonical = self.page.head.canonical or ""
+        return canonical if canonical.startswith(("https://", "http://")) else None
+
 
 @dataclass(frozen=True)
 class Rendering:
@@ -105,7 +113,7 @@ class Outline:
 
 def make_outline(source: Source, options: Options) -> Outline:
     """Finds what is written of a page."""
-    found = source.page.outline(source.keep, options.for_core(source.url, source.headline))
+    found = source.page.outline(source.keep, options.for_core(source.base, source.headline))
     return Outline(
         headline=found["headline"],
         codes=found["codes"],

@@ -1,10 +1,16 @@
 //! A code block -> the language that its page gives it.
 
 use crate::page::table::NO_ROW;
+use crate::parse::tags::Tag;
 use crate::render::Kept;
 
 /// Elements above a code block whose attributes may name its language.
 const N_LEVELS_ABOVE: usize = 2;
+/// Elements whose attributes are read for one code block, at most.
+const MAX_ROWS: usize = 10;
+const TABLE_PARTS: &[Tag] = &[Tag::Td, Tag::Tr, Tag::Tbody, Tag::Table];
+/// Elements in a code block among which its `<code>` is looked for.
+const N_ROWS_INSIDE: u32 = 6;
 /// No language has a longer name.
 const MAX_NAME_BYTES: usize = 40;
 /// How highlighters begin the class that names a language: HTML's own and Prism's, GitHub's, Sphinx's, Rouge's.
@@ -30,16 +36,18 @@ const NO_LANGUAGES: &[&str] = &[
 /// The language of a `<pre>`, by its attributes, those of a `<code>` in it, and of the elements just around it.
 pub fn code_language(kept: Kept, row: u32) -> Option<String> {
     let mut rows = vec![row];
-    if row + 1 < kept.elements[row as usize].end {
-        rows.push(row + 1);
-    }
-    let mut above = row;
-    for _ in 0..N_LEVELS_ABOVE {
-        above = kept.elements[above as usize].parent;
-        if above == NO_ROW {
-            break;
-        }
+    // The `<code>` comes first, or after a button.
+    let inside = row + 1..kept.elements[row as usize].end.min(row + 1 + N_ROWS_INSIDE);
+    let is_code = |inner: &u32| kept.elements[*inner as usize].tag == Tag::Code as u8;
+    rows.extend(inside.clone().find(is_code).or(inside.clone().next()));
+    let mut above = kept.elements[row as usize].parent;
+    let mut n_left = N_LEVELS_ABOVE;
+    while above != NO_ROW && n_left > 0 && rows.len() < MAX_ROWS {
         rows.push(above);
+        let element = &kept.elements[above as usize];
+        // A table with a column of line numbers adds four levels.
+        n_left -= usize::from(!TABLE_PARTS.iter().any(|&part| part as u8 == element.tag));
+        above = element.parent;
     }
     rows.into_iter().find_map(|row| language_of(kept, row))
 }

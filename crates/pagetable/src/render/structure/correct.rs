@@ -106,14 +106,19 @@ fn is_data(kept: Kept, table: &Table) -> bool {
         || table.n_rows > 1 && table.widest > 1 && table.largest_cell <= MAX_DATA_CHARS && !table.has_headings
 }
 
-/// Takes the role of headings and code blocks around lists, tables or other headings.
+/// Takes the role of headings and code blocks around lists, tables or other headings, and of headings around rules.
 pub fn let_in_containers(kept: Kept, roles: &mut [u8]) {
     // From the end, so that inner elements are decided first.
-    let mut next_container = usize::MAX;
+    let (mut next_container, mut next_rule) = (usize::MAX, usize::MAX);
     for row in (0..roles.len()).rev() {
         let role = roles[row];
-        if (roles::is_heading(role) || role == roles::CODE_BLOCK) && next_container < kept.elements[row].end as usize {
+        let end = kept.elements[row].end as usize;
+        let is_around = next_container < end || roles::is_heading(role) && next_rule < end;
+        if (roles::is_heading(role) || role == roles::CODE_BLOCK) && is_around {
             roles[row] = 0;
+        }
+        if role == roles::RULE {
+            next_rule = row;
         }
         if roles::is_container(roles[row]) {
             next_container = row;

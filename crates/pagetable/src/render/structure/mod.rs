@@ -5,6 +5,7 @@
 //! notable         one pass over the elements: their roles, and which need a closer look
 //! formulas        MathML, KaTeX, MathJax, images of formulas -> TeX      (mathml: the presentation, written out)
 //! notes           superscript links to texts of the same page -> footnotes
+//! ornaments       links of headings to themselves, line numbers and buttons of code
 //! correct         tables used for layout, headings around half a page, code around other blocks
 //! headline        no copy of the headline in the text, no other heading of its level
 //! lone            which images, rules and formulas belong to the kept text
@@ -28,6 +29,7 @@ mod lone;
 mod mathml;
 mod notable;
 mod notes;
+mod ornaments;
 pub mod roles;
 pub mod walk;
 
@@ -56,6 +58,7 @@ pub fn outline(kept: Kept, options: &Options) -> Outline {
     let (mut roles, notable) = notable::read(kept, options);
     let formulas = formulas::find(kept, &mut roles, &notable);
     let labels = notes::find(kept, &mut roles, &notable.superscript_links);
+    ornaments::drop_ornaments(kept, &mut roles, options.url);
     correct::unroll_tables(kept, &mut roles, options.tables);
     correct::let_in_containers(kept, &mut roles);
     correct::flatten_code(kept, &mut roles);

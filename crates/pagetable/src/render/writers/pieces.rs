@@ -42,19 +42,20 @@ struct Place {
 fn texts(kept: Kept, steps: &[Step], write: impl Fn(&Place, u32, &str, &str) -> String) -> Vec<String> {
     let mut texts = Vec::new();
     let mut place = Place::default();
+    let mut last = None;
     for step in steps {
         match step.code {
             roles::TEXT => {
-                let (mut gap, text) = piece_of(kept, step.row as usize);
-                if place.n_code_blocks == 0 {
-                    gap = real_gap(kept, step.row as usize, gap, place.is_after_void);
-                }
-                place.is_after_void = false;
+                let row = step.row as usize;
+                let (gap, text) = piece_of(kept, row);
                 texts.push(if place.n_code_blocks > 0 {
-                    with_line_feeds(gap.to_owned() + text)
+                    with_line_feeds(code_gap(kept, last, row) + text)
                 } else {
+                    let gap = real_gap(kept, row, gap, place.is_after_void);
                     with_line_feeds(write(&place, step.row, gap, text))
                 });
+                place.is_after_void = false;
+                last = Some(row);
             }
             roles::BREAK => {}
             code => {
@@ -85,6 +86,19 @@ fn piece_of<'t>(kept: Kept<'t>, row: usize) -> (&'t str, &'t str) {
     let from = if is_first { kept.blocks[run.block as usize].text_start } else { kept.runs[row - 1].text_stop };
     let (from, start, stop) = (from as usize, run.text_start as usize, run.text_stop as usize);
     (kept.text.get(from..start).unwrap_or_default(), kept.text.get(start..stop).unwrap_or_default())
+}
+
+/// The white space before a run in code, with that around runs left out since the last one: numbers of lines have the line
+/// feed before them.
+fn code_gap(kept: Kept, last: Option<usize>, row: usize) -> String {
+    let block = kept.runs[row].block;
+    if let Some(last) = last.filter(|&last| kept.runs[last].block == block) {
+        return (last + 1..=row).map(|run| piece_of(kept, run).0).collect();
+    }
+    let is_first = row == 0 || kept.runs[row - 1].block != block;
+    let gap = piece_of(kept, row).0;
+    // A button that was left out is set apart by a space.
+    if !is_first && gap == " " { String::new() } else { gap.to_owned() }
 }
 
 /// The white space before a run. The page's text has none before the first run of a block, even after an image, and has
