@@ -109,6 +109,15 @@ def test_an_empty_page_says_why(tmp_path: Path) -> None:
     assert (rows["/"].text, rows["/"].note) == ("", "the page has no text")
 
 
+def test_a_page_that_is_not_content_has_a_note_and_no_text(tmp_path: Path) -> None:
+    login = "<title>Sign in</title><h1>Sign in</h1><form><input><input type=password><button>Log in</button></form>"
+    text = "<title>Tea</title><h1>Tea</h1><p>Pour hot water over the leaves and wait four minutes.</p>"
+    rows = rows_of({SEED: text + linking("/login"), f"{SITE}/login": login}, tmp_path / "state")
+    assert (rows["/login"].text, rows["/login"].markdown, rows["/login"].note) == ("", "", "not content: login")
+    assert "Pour hot water" in (rows["/"].text or "")
+    assert rows["/"].note is None
+
+
 def test_redirects_in_a_circle_are_an_error(tmp_path: Path) -> None:
     replies: dict[str, Reply] = {
         SEED: linking("/1"),

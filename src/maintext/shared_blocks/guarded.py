@@ -51,6 +51,8 @@ class PageText(NamedTuple):
     """Why the text is empty."""
     dropped: list[DroppedBlock]
     """Blocks that the extractor kept but the site's pages share."""
+    verdict: str = "content"
+    """What the page is, such as content or login; see `shapes.verdicts`."""
 
 
 TextReader: TypeAlias = Callable[[Sequence[RawPage]], list[PageText | str]]
@@ -133,10 +135,12 @@ def text_task(by: str, counted: Counted, compared: Compared, shared: bytes | Non
 
     def work(item: tuple[Any, ...]) -> tuple[Any, ...]:
         document = read(RawPage(*item))
+        # By the whole page: what other pages of the site share is a part of it.
+        verdict = document.verdict.kind
         if keys is not None:
             document = without_shared(document, document_keys(document, counted, compared), keys, compared)
         dropped = [tuple(block) for block in dropped_blocks(document, compared=compared)]
-        return document.title, document.text, document.to_markdown(), document.reason, dropped
+        return document.title, document.text, document.to_markdown(), document.reason, dropped, verdict
 
     return _warm(work)
 

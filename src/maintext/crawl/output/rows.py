@@ -157,6 +157,10 @@ def _with_text(row: SiteRow, text: PageText | str) -> SiteRow:
         return replace(row, error=text)
     if row.duplicate_of is not None:
         return replace(row, title=text.title)
+    # An empty page has its own reason, and nothing to leave out.
+    if text.verdict not in ("content", "empty"):
+        note = f"not content: {text.verdict}"
+        text = text._replace(text="", markdown="", reason="; ".join(filter(None, [note, text.reason])), dropped=[])
     return replace(
         row,
         title=text.title,
