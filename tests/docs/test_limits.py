@@ -18,6 +18,7 @@ NOT_LISTED = {
     "crawl.output.folders:MAX_NAME_CHARS": "the length of file names that are written",
     "crawl.output.rows:MAX_CIRCLE": "redirects that are followed in memory when results are written",
     "fetch.transport:MAX_CONNECTIONS": "connections that wait for a place",
+    "guard.answer_file:MAX_ANSWER_BYTES": "what a broken child may claim; the limits of a page come first",
     "guard.page_file:MAX_KEPT_BYTES": "memory that is returned after a batch",
     "label.desk:MAX_LINES_SHOWN": "lines of a message",
     "label.desk:MAX_NAME_CHARS": "one of the lengths in label.events:MAX_CHARS",

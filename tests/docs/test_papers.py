@@ -8,8 +8,7 @@ import pytest
 
 from benches.papers import method_pages
 from benches.papers.cells import CELLS
-from benches.papers.in_paper import AVERAGES, TABLE_4
-from benches.papers.items import ERRATA, ITEMS, MODULES, PAPERS, Item
+from benches.papers.items import AVERAGES, ERRATA, ITEMS, MODULES, PAPERS, TABLE_4, Item
 from benches.papers.page import PAGE, row, text
 from benches.papers.records import FOLDER, keep_record
 

@@ -71,6 +71,12 @@ def test_a_script_without_end_and_a_page_of_too_many_elements_are_named_errors()
         render("<p>x" * 200, limits=RenderLimits(seconds=300, max_elements=100))
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_page_that_takes_too_much_memory_is_a_named_error() -> None:
+    with pytest.raises(RenderError, match="rendering took more than 1 MB of memory"):
+        render("<p>x", limits=RenderLimits(seconds=300, memory_mb=1))
+
+
 def test_a_page_that_scripts_write_is_fetched_and_rendered_from_its_own_site(server: WebServer) -> None:
     policy = Policy(allowed_networks=EVERY_NETWORK)
     empty = maintext.extract_url(server.url, policy=policy)
