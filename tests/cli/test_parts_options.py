@@ -45,6 +45,12 @@ def test_chunks_are_written_to_files(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "out" / "page.jsonl").read_text(encoding="utf-8"))["title"] == "Tea"
 
 
+def test_a_page_without_text_has_no_line_of_chunks(tmp_path: Path) -> None:
+    assert run(tmp_path, "--format", "chunks", "--keep", "video", "-o", str(tmp_path / "out")).exit_code == 0
+    assert (tmp_path / "out" / "page.jsonl").read_text(encoding="utf-8") == ""
+    assert "{" not in run(tmp_path, "--format", "chunks", "--keep", "video").stdout
+
+
 def test_fields_may_be_markdown_sections_and_chunks(tmp_path: Path) -> None:
     done = run(tmp_path, "--fields", "title,markdown,sections,chunks", "--max-tokens", "40", "--chunk-overlap", "4")
     record = json.loads(done.output)

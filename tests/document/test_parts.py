@@ -5,6 +5,7 @@ import json
 import pytest
 
 import maintext
+from maintext.document.parts.text_fragments import KeptBlocks
 from maintext.document.parts.tokens import estimate_tokens
 from maintext.errors import OptionError
 
@@ -76,6 +77,25 @@ def test_a_long_paragraph_is_cut_after_sentences_and_each_part_has_its_own_link(
         "The second sentence follows it. The third one ends it.",
     ]
     assert chunks[1].link == "#:~:text=The%20second%20sentence%20follows,third%20one%20ends%20it."
+
+
+def test_every_part_of_a_long_paragraph_has_a_link_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    part = KeptBlocks.part
+
+    def counted(self: KeptBlocks, start: int, stop: int) -> str:
+        read.append(part(self, start, stop))
+        return read[-1]
+
+    monkeypatch.setattr(KeptBlocks, "part", counted)
+    text = " ".join(f"Sentence {n} has a few words." for n in range(20_000))
+    chunks = document(f"<p>{text}</p>", None).chunks(16)
+    links = [chunk.link for chunk in chunks[:200]]
+    # The paragraph is too long to search, so all links lead to it, and none reads all of it.
+    assert max(map(len, read)) <= 50_000
+    assert len(set(links)) == 1
+    short = document(f"<p>{text[:30_000]}</p>", None).chunks(16)
+    assert len({chunk.link for chunk in short}) == len(short)
 
 
 def test_parts_of_a_table_repeat_its_header() -> None:

@@ -232,7 +232,9 @@ def _run(task: Task, pages: tuple[str, ...], options: Options) -> int:
         for number, ((page, path), outcome) in enumerate(zip(named, outcomes, strict=True)):
             has_header = len(named) > 1 and task.output_format not in ("json", "chunks")
             header = f"==> {click.format_filename(page.name)} <==" if has_header else None
-            outcome = _write(outcome, path, ("\n" if number else "") + header if header else None)
+            is_lines = task.output_format == "chunks"
+            shown_header = ("\n" if number else "") + header if header else None
+            outcome = _write(outcome, path, shown_header, is_lines=is_lines)
             n_failed += outcome.text is None
             _report(page.name, outcome)
             if manifest:
@@ -259,17 +261,20 @@ def name_outputs(inputs: Iterable[Input], folder: Path | None, output_format: st
     return named
 
 
-def _write(outcome: Outcome, path: Path | None, header: str | None) -> Outcome:
+def _write(outcome: Outcome, path: Path | None, header: str | None, *, is_lines: bool) -> Outcome:
+    """Writes the text of a page; a page without chunks has no line of JSON."""
     if outcome.text is None:
         return outcome
     if path is None:
         if header:
             click.echo(header)
-        click.echo(outcome.text.rstrip("\n"))
+        if outcome.text or not is_lines:
+            click.echo(outcome.text.rstrip("\n"))
         return outcome
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(outcome.text.rstrip("\n") + "\n", encoding="utf-8", newline="\n")
+        end = "\n" if outcome.text or not is_lines else ""
+        path.write_text(outcome.text.rstrip("\n") + end, encoding="utf-8", newline="\n")
     except OSError as error:
         return Outcome(reason=f"can't write the result: {error}")
     return outcome

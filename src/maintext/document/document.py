@@ -69,11 +69,7 @@ class Document:
         return self.page.text_of(self.keep)
 
     def render(self, output_format: str = "markdown", **choices: Unpack[Choices]) -> str:
-        """The document in a format of `render.FORMATS`, or as JSON.
-
-        The options: `include_links`, `include_images`, `include_tables`, `include_formatting` and `include_title` are
-        true by default, `include_comments` and `with_metadata` false. No option changes the words of the rest.
-        """
+        """The document in a format of `render.FORMATS`, or as JSON. The options are those of `to_markdown`."""
         if output_format == "json":
             return self.to_json(**choices)
         return self.rendering(output_format, **choices).text

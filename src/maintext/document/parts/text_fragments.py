@@ -25,6 +25,10 @@ _LEAST_END_WORDS, _MAX_SHORT_BLOCKS = 2, 8
 """A place ends with the last of its blocks that has two words, if one of the last eight has."""
 _BYTES_BEFORE = 50_000
 """How far back the same words are searched. To search all of a large page for each of its chunks would take long."""
+_MAX_SEARCHED_BYTES = 200_000
+"""In a longer block the place of a chunk is not searched, for the same reason: its link leads to the block."""
+_WINDOW = 2_000
+"""Bytes at the beginning and at the end of a place in which its first and last words are."""
 _WORD = re.compile(r"[^\s\u3001-\u3011\uff01-\uff0f\uff1a-\uff1f]+")
 """Browsers match whole words. In scripts without spaces, only the ends of clauses are sure to be ends of words."""
 _MARK = re.compile(r"\\(.)|\]\([^)\s]*\)|!?\[|[*`]+|<[^>]*>")
@@ -68,10 +72,19 @@ class KeptBlocks:
         """The text of the blocks in a part of the source, on one line."""
         return " ".join(" ".join(map(self.text, self.between(*source))).split())
 
-    def text_before(self, row: int) -> str:
-        """The end of the text before a block."""
-        stop = int(self.page.blocks.text_start[row])
-        return self._texts[max(stop - _BYTES_BEFORE, 0) : stop].decode(errors="ignore")
+    def place(self, row: int) -> tuple[int, int]:
+        """Where the text of a block is in the text of the page, as offsets of bytes."""
+        return int(self.page.blocks.text_start[row]), int(self.page.blocks.text_stop[row])
+
+    def part(self, start: int, stop: int) -> str:
+        """A part of the text of the page."""
+        return self._texts[max(start, 0) : stop].decode(errors="ignore")
+
+    def find(self, words: str, place: tuple[int, int], *, is_last: bool = False) -> int:
+        """Where the first or last copy of some words in a place begins; -1 if there is none, or the place is long."""
+        if not words or place[1] - place[0] > _MAX_SEARCHED_BYTES:
+            return -1
+        return (self._texts.rfind if is_last else self._texts.find)(words.encode(), *place)
 
 
 def text_fragment(blocks: KeptBlocks, source: tuple[int, int], cut: tuple[str, str] = ("", "")) -> str:
@@ -82,16 +95,27 @@ def text_fragment(blocks: KeptBlocks, source: tuple[int, int], cut: tuple[str, s
     rows = blocks.between(*source) if source[0] < source[1] else []
     if not rows:
         return ""
-    first, last = _from(blocks.text(rows[0]), cut[0]), _up_to(blocks.text(rows[-1]), cut[1])
-    before = blocks.text_before(rows[0]).lower()
-    if len(rows) == 1:
-        # Both ends are in one block.
-        first = _up_to(first, cut[1])
-        return _directive(*_ends(first, before))
+    start, stop = _place(blocks, rows, cut)
+    before = blocks.part(start - _BYTES_BEFORE, start).lower()
+    if len(rows) == 1 and stop - start <= _WINDOW:
+        return _directive(*_ends(blocks.part(start, stop), before))
+    first = blocks.part(start, min(blocks.place(rows[0])[1], start + _WINDOW))
     # A single number or word would be found too early.
-    ends = (last, *(blocks.text(row) for row in reversed(rows[-_MAX_SHORT_BLOCKS:-1])))
+    places = [(blocks.place(row)[0], blocks.place(row)[1]) for row in rows[-_MAX_SHORT_BLOCKS:]]
+    places[-1] = (max(places[-1][0], start) if len(rows) == 1 else places[-1][0], stop)
+    ends = (blocks.part(max(own[0], own[1] - _WINDOW), own[1]) for own in reversed(places))
     end = next((end for end in ends if len(_WORD.findall(end)) >= _LEAST_END_WORDS), "")
     return _directive(_start(_line(first, 0), before, _MOST_WORDS), _end(_line(end, -1)))
+
+
+def _place(blocks: KeptBlocks, rows: list[int], cut: tuple[str, str]) -> tuple[int, int]:
+    """Where the text of a place begins and stops in the text of the page."""
+    first, last = blocks.place(rows[0]), blocks.place(rows[-1])
+    at = blocks.find(" ".join(_plain(cut[0][:200])[:_FEW_WORDS]), first)
+    start = at if at >= 0 else first[0]
+    words = " ".join(_plain(cut[1][-200:])[-_FEW_WORDS:])
+    at = blocks.find(words, (max(start, last[0]), last[1]), is_last=True)
+    return start, at + len(words.encode()) if at >= 0 else last[1]
 
 
 def _line(text: str, number: int) -> str:
@@ -135,18 +159,6 @@ def _directive(start: str, end: str) -> str:
 def _plain(markdown: str) -> list[str]:
     """The words of Markdown, nearly: marks at their edges are removed."""
     return _MARK.sub(lambda found: found.group(1) or "", markdown).split()
-
-
-def _from(text: str, beginning: str) -> str:
-    """A text from the place where a beginning of it is; all if it is not found."""
-    at = text.find(" ".join(_plain(beginning[:200])[:_FEW_WORDS]))
-    return text[max(at, 0) :]
-
-
-def _up_to(text: str, end: str) -> str:
-    words = " ".join(_plain(end[-200:])[-_FEW_WORDS:])
-    at = text.rfind(words) if words else -1
-    return text[: at + len(words)] if at >= 0 else text
 
 
 def _encoded(words: str) -> str:
