@@ -1,6 +1,8 @@
 """Shapes in the JSON of a document, on request, as its schema has them."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import jsonschema
@@ -39,3 +41,12 @@ def test_shapes_are_in_the_record_only_on_request() -> None:
     assert doc.to_dict(shapes=["verdict"])["verdict"] == doc.verdict.to_dict()
     with pytest.raises(OptionError, match=r"unknown shape 'product s' \(did you mean product"):
         doc.to_dict(shapes=["product s"])
+
+
+def test_shapes_are_not_even_loaded_unless_they_are_asked_for() -> None:
+    code = (
+        "import sys, maintext; doc = maintext.extract('<p>Tea, and milk.'); doc.text, doc.markdown, doc.to_json(); "
+        "print([name for name in sys.modules if name.startswith('maintext.shapes')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
