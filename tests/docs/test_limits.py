@@ -27,6 +27,7 @@ NOT_LISTED = {
     "label.events:MAX_ROWS": "the range of a row's number, refused with the value",
     "label.text_form:MAX_CHARS": "the length of lines that are shown",
     "page.notebook:MAX_LINES": "lines that a notebook shows",
+    "serve.requests:MAX_SELECTORS": "selectors of a request, refused with the number",
     "serve.view:MAX_REPLACED_SHARE": "when a page is shown without colours",
     "serve.workers:MAX_REST_SECONDS": "how long an idle process is kept",
 }
