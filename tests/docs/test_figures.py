@@ -21,6 +21,12 @@ def test_the_figures_of_the_crawler_are_those_of_the_record() -> None:
     assert to_table(rows) in (ROOT / "docs" / "how-to" / "sites.md").read_text(encoding="utf-8")
 
 
+def test_the_scores_of_markdown_are_those_of_the_record() -> None:
+    from benches.markdown_scores import table
+
+    assert table(latest("markdown_scores")) in (ROOT / "docs" / "how-to" / "render.md").read_text(encoding="utf-8")
+
+
 def test_the_reference_has_every_command() -> None:
     from maintext.cli.main import commands
 

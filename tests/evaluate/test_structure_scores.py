@@ -1,0 +1,51 @@
+"""The measures of structure: they see what is missing, and find in our Markdown what the page has."""
+
+from __future__ import annotations
+
+import pytest
+
+import maintext
+from benches.markdown_scores import expected_parts, f1, found_parts
+from benches.structure_reader import Structure, holes, read_structures, words_of
+
+PAGE = """<nav><ul><li>Home<li>News</ul></nav><h2>Opening hours</h2><p>The baths are open on most days of the week.</p>
+<table><tr><th>Day<th>Hours<tr><td>Monday<td>nine to five</table><ul><li>towels<li>soap</ul>
+<p>See <a href="/p">the price list</a>.<pre>x = 1</pre>"""
+TEXT = maintext.extract(PAGE, by="all").text
+
+
+def of_kind(kind: str) -> Structure:
+    (found,) = [structure for structure in read_structures(PAGE.encode()) if structure.kind == kind]
+    return found
+
+
+def test_structures_are_read_without_menus() -> None:
+    assert of_kind("table").parts == ("day", "hours", "monday", "nine to five")
+    assert of_kind("list").parts == ("towels", "soap")
+    assert of_kind("heading").parts[0] == "opening hours"
+
+
+@pytest.mark.parametrize(
+    ("kind", "lost", "missing"), [("table", "Monday", ["monday"]), ("heading", "Opening hours", ["opening hours"])]
+)
+def test_a_part_that_is_missing_is_a_hole(kind: str, lost: str, missing: list[str]) -> None:
+    assert holes(of_kind(kind), words_of(TEXT)) == []
+    assert holes(of_kind(kind), words_of(TEXT.replace(lost, ""))) == missing
+
+
+def test_a_structure_that_a_text_does_not_have_has_no_holes() -> None:
+    assert holes(of_kind("table"), words_of("The baths are open on Monday.")) is None
+    assert holes(of_kind("heading"), words_of("Nothing of it.")) is None
+
+
+def test_markdown_of_the_whole_page_has_every_part() -> None:
+    expected, code = expected_parts(PAGE.encode(), TEXT)
+    found, found_code = found_parts(maintext.extract(PAGE, by="all").to_markdown(include_title=False))
+    assert found_code == code == "x = 1"
+    assert {kind: f1(expected[kind], found[kind]) for kind in ("cells", "headings", "links")} == {
+        "cells": 1,
+        "headings": 1,
+        "links": 1,
+    }
+    assert not expected["items"] - found["items"]
+    assert f1(expected["cells"], found_parts("| Day | Hours |\n|---|---|\n")[0]["cells"]) == pytest.approx(4 / 6)
