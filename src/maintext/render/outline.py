@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from maintext.page.head import read_canonical
 from maintext.render import roles as role
 from maintext.render.options import Options
 
@@ -37,8 +38,7 @@ class Source:
         """What relative addresses are resolved against: the page's address, or the one that it calls canonical."""
         if self.url:
             return self.url
-        canonical = self.page.head.canonical or ""
-        return canonical if canonical.startswith(("https://", "http://")) else None
+        return read_canonical(self.page)
 
 
 @dataclass(frozen=True)
