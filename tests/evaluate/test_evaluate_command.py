@@ -9,8 +9,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 from maintext.cli.main import commands
+from maintext.corpus import LabelledPage, fingerprint, open_corpus
 from maintext.errors import CorpusError, EvaluationError
+from maintext.evaluate.evaluation import Request
+from maintext.evaluate.evaluation import evaluate as run_evaluation
 from maintext.evaluate.floors import read_floors
+from maintext.evaluate.report.verdict import verdict
+from maintext.evaluate.runs import Result as PageResult
+from maintext.evaluate.summary import summarise
+from maintext.evaluate.table import to_table
 from maintext.extractors.registry import WITHOUT_BROWSER
 from tests.corpus.test_layouts import write
 from tests.evaluate.test_evaluation import FILES
@@ -68,7 +75,7 @@ def test_the_report_needs_nothing_else_and_its_links_lead_somewhere(folder: Path
     assert evaluate(folder, "--by", "all", "--report", report).exit_code == 0
     html = report.read_text(encoding="utf-8")
     assert not re.search(r"<(script|link|img)\b|@import|url\(", html)
-    plots = re.findall(r"<svg.*?</svg>", html, re.DOTALL)
+    plots = re.findall(r"<svg.*?</svg>", html[: html.index("Worst pages")], re.DOTALL)
     assert len(plots) == 3
     assert all(ET.fromstring(plot).tag == "svg" for plot in plots)  # noqa: S314 - our own picture
     links = re.findall(r'href="#([^"]+)"', html)
@@ -109,3 +116,71 @@ def test_no_extractor_falls_below_its_floor_on_a_small_corpus(corpus: str) -> No
     result = evaluate(shared("corpora", f"{corpus}.tar.xz"), "--jobs", "0", "--floors", "check")
     assert result.exit_code == 0, result.output
     assert f"{len(WITHOUT_BROWSER)} figures at or above their floors" in result.stderr
+
+
+def test_gold_texts_are_made_readable_and_counted(tmp_path: Path) -> None:
+    golds = {
+        "1": "Tom &amp; Jerry&#39;s house",
+        "2": "<!-- this page contains no article -->",
+        "3": "Write &amp;lt; here",
+    }
+    pages = {"1": "<p>Tom &amp; Jerry's house", "2": "<p>Log in", "3": "<p>Write &amp;amp;lt; here, or &amp;amp;"}
+    lines = "\n".join(json.dumps({"id": id_, "gold": gold}) for id_, gold in golds.items())
+    folder = write(tmp_path / "odd", {"gold.jsonl": lines, **{f"html/{id_}.html": html for id_, html in pages.items()}})
+    found = {page.id: page for page in open_corpus(folder).pages()}
+    assert found["1"].gold == "Tom & Jerry's house"
+    assert found["2"].gold == ""
+    assert found["3"].gold == golds["3"], "the page shows it so"
+    # The hash of the corpus is that of the published texts.
+    assert fingerprint(found.values()) == fingerprint(
+        LabelledPage("odd", id_, pages[id_].encode(), gold) for id_, gold in golds.items()
+    )
+    result = evaluate(folder, "--by", "all", "--report", tmp_path / "report.html")
+    assert "gold texts with literal entities, which were decoded: 1" in result.stderr
+    assert "gold texts that mark a page without main content: 1" in result.stderr
+    html = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "<li>gold texts that mark a page without main content: 1" in html
+
+
+def test_a_report_begins_with_a_verdict_and_has_six_columns(folder: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+    assert evaluate(folder, "--by", "all,econ", "--report", report).exit_code == 0
+    html = report.read_text(encoding="utf-8")
+    sentence = re.search(r'<p class="verdict">(.*?)</p>', html)
+    assert sentence
+    figures = r"mean F1 1?\.\d{3} on 40 pages \(95 % interval 1?\.\d{3} to 1?\.\d{3}\), \.\d{3} ± \.\d{3}"
+    assert re.fullmatch(f"econ is best: {figures} above all on the same pages\\.", sentence[1]), sentence[1]
+    first = html[html.index("<h2>Figures") : html.index("<details")]
+    assert first.count("<th scope=col>") == 6
+    assert "±" in first
+    # Worst pages have the gold row above that of the extractor.
+    strips = re.findall(r'<svg [^>]*class="mtb"[^>]*aria-label="[^"]*gold \d+%, (?:all|econ) \d+%"', html)
+    assert len(strips) == len(re.findall(r'class="text" id="worst-', html)) > 0
+    assert re.search(r"<p>\d+ of \d+ words lost, \d+ of \d+ too much\.</p>", html)
+    assert "prefers-color-scheme: dark" in html
+
+
+def test_the_verdict_admits_what_may_be_chance() -> None:
+    def result(by: str, number: int, f1: float) -> PageResult:
+        figures = {"bag-of-words": {"f1": f1, "precision": f1, "recall": f1}}
+        return PageResult("c", str(number), "article", 1, by, 1.0, None, figures, "")
+
+    near = [result(by, n, 0.9 + (n % 3 - 1) * 0.05 * sign) for by, sign in (("a", 1), ("b", -1)) for n in range(9)]
+    assert verdict(near).startswith("a and b do not differ clearly: a has a mean F1 .900 on 9 pages")
+    far = [result(by, n, f1 - 0.01 * (n % 2)) for by, f1 in (("a", 0.95), ("b", 0.8)) for n in range(10)]
+    assert verdict(far) == (
+        "a is best: mean F1 .945 on 10 pages (95 % interval .942 to .948), .150 ± .000 above b on the same pages."
+    )
+    assert verdict([result("a", 1, 1.0)]) == "a has a mean F1 1.000 on 1 page (95 % interval 1.000 to 1.000)."
+
+
+def test_a_table_fits_the_width_and_names_what_it_leaves_out(folder: Path) -> None:
+    summaries = summarise(run_evaluation(Request([open_corpus(folder)], ["all", "econ"], limit=4)).results)
+    wide, narrow = to_table(summaries), to_table(summaries, 60)
+    assert max(map(len, wide.splitlines())) > 100
+    *rows, note = narrow.splitlines()
+    assert max(map(len, rows)) <= 60
+    assert rows[1].split()[:5] == ["by", "pages", "P", "R", "F1"]
+    assert "--report" in note
+    assert "p95" in note
+    assert to_table(summaries, 500) == wide

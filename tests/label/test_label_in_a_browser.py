@@ -1,6 +1,9 @@
 """Labelling in a real browser, with keyboard and mouse; and that no label is lost, whatever dies."""
 
+import json
+import lzma
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -8,7 +11,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
+from maintext.corpus import open_corpus
 from maintext.label.desk import Desk
+from maintext.page.parsing import parse
+from tests.accessibility import serious_findings
 from tests.browser import open_browser, save_screenshot
 from tests.label.folders import (
     FIRST,
@@ -24,6 +30,7 @@ from tests.label.folders import (
     make_folder,
     serving,
 )
+from tests.shared_data import ROOT
 from tests.trap import hostile_page, open_trap
 
 ARTICLE = [HEADING, FIRST, SECOND, THIRD]
@@ -143,9 +150,9 @@ def test_a_container_is_flipped_by_mouse_and_widened_by_key(view: Page) -> None:
     expect_kept(view)
     for key in ("k", "k", "k"):
         view.keyboard.press(key)
-    view.keyboard.press("c")
+    view.keyboard.press("g")
     expect_kept(view, HEADING, FIRST, SECOND, THIRD)
-    view.keyboard.press("c")
+    view.keyboard.press("g")
     expect_kept(view, *range(10))
 
 
@@ -209,10 +216,11 @@ def test_ten_pages_are_labelled_and_the_server_dies_in_the_middle(browser: Brows
                 expect(view.locator("#trouble")).to_be_hidden(timeout=15_000)
             expect_kept(view, *wanted[here])
             view.keyboard.press("Enter")
-            expect(view.locator("#done")).to_have_text(f"{number + 1} of 10 pages done")
+            expect(view.locator("#done")).to_have_text(re.compile(rf"^{number + 1} of 10 pages done · .* min left$"))
             if number < 9:
                 expect(view.locator("body")).not_to_have_attribute("data-open", here)
         expect(view.locator("#state")).to_have_text("all pages are done")
+        expect(view.locator("#finish")).to_contain_text("10 done, 0 skipped, 0 flagged, of 10 pages.")
     assert len(wanted) == 10
     assert {page: kept_on_disk(folder, page) for page in wanted} == wanted
     assert all(row["is_done"] for row in Desk(folder).listing())
@@ -244,10 +252,110 @@ def test_two_people_on_one_page_see_each_other_and_lose_nothing(browser: Browser
         assert kept_on_disk(folder, "page-00") == [HOME, *ARTICLE]
 
 
+def letters_on_disk(folder: Path, page_id: str) -> str:
+    return "".join(Desk(folder, "econ").open(page_id).labels.letters)
+
+
+def test_letters_are_given_by_keys_and_by_the_mouse(view: Page, common: tuple[Server, Iterator[int]]) -> None:
+    folder, here = common[0].folder, current(view)
+    view.locator("#barcode").focus()
+    view.keyboard.press("Home")
+    for key in ("j", "j", "t", "j", "m"):  # from Home to the heading, and to the first paragraph
+        view.keyboard.press(key)
+    expect_kept(view, SECOND, THIRD)
+    view.get_by_role("radio", name="R readers").check()
+    click(view, FOOTER)
+    expect(frame(view).locator("mt-run[data-letter='R']")).to_have_count(1)
+    view.keyboard.press("Shift+M")
+    drag(view, TEASER, TEASER + 1)
+    expect_kept(view, SECOND, THIRD)
+    expect(frame(view).locator("mt-run[data-letter='M']")).to_have_count(3)
+    expect(view.locator("#state")).to_have_text("all saved")
+    assert letters_on_disk(folder, here) == "OOTMCCMMOR"
+    view.keyboard.press("u")
+    expect(frame(view).locator("mt-run[data-letter='M']")).to_have_count(1)
+
+
+def test_it_opens_at_what_is_kept_and_the_help_has_the_guide(browser: Browser, tmp_path: Path) -> None:
+    menu = "".join(f"<li><a href=/{number}>Entry {number}</a></li>" for number in range(300))
+    folder = make_folder(tmp_path / "long", 1)
+    (folder / "page-00.html").write_text(
+        f"<ul>{menu}</ul>" + (folder / "page-00.html").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    with serving(folder, "--port", "0", "--by", "econ") as server, opened(browser, server, "Ann") as view:
+        expect(frame(view).get_by_text("The first paragraph")).to_be_in_viewport()
+        expect(frame(view).get_by_text("Entry 3", exact=True)).not_to_be_in_viewport()
+        view.get_by_role("button", name="Help").click()
+        expect(view.locator("#help")).to_contain_text("would somebody who asked for the content of this page miss it?")
+        for scheme in ("light", "dark"):
+            view.emulate_media(color_scheme=scheme)
+            assert serious_findings(view) == []
+
+
+def test_brackets_jump_between_doubtful_blocks(browser: Browser, tmp_path: Path) -> None:
+    folder = make_folder(tmp_path / "pages", 1)
+    shutil.copy(ROOT / "demo" / "html" / "kettle-product.html", folder / "page-00.html")
+    opened_page = Desk(folder).open("page-00")
+    score = opened_page.scores.score
+    doubtful = [row for row, value in enumerate(score.tolist()) if 0.3 <= value <= 0.7]
+    assert len(doubtful) > 1
+    with serving(folder, "--port", "0") as server, opened(browser, server, "Ann") as view:
+        expect(frame(view).locator("mt-run[data-doubtful]").first).to_be_visible()
+        for row in doubtful[:2]:
+            view.keyboard.press("]")
+            expect(frame(view).locator("mt-run[data-active]").first).to_have_attribute("data-block", str(row))
+        view.keyboard.press("[")
+        expect(frame(view).locator("mt-run[data-active]").first).to_have_attribute("data-block", str(doubtful[0]))
+
+
+def test_pages_are_skipped_flagged_exported_and_trained_on(browser: Browser, tmp_path: Path) -> None:
+    folder = make_folder(tmp_path / "pages", 2)
+    with serving(folder, "--port", "0", "--by", "econ") as server, opened(browser, server, "Ann") as view:
+        view.keyboard.press("f")
+        expect(view.get_by_role("button", name="Flagged")).to_be_visible()
+        view.keyboard.press("s")
+        expect(view.locator("body")).to_have_attribute("data-open", "page-01")
+        view.keyboard.press("Enter")
+        expect(view.locator("#finish")).to_contain_text("1 done, 1 skipped, 1 flagged, of 2 pages.")
+        assert serious_findings(view) == []
+        view.get_by_role("button", name="Export").click()
+        expect(view.locator("#exported")).to_have_text(f"1 page written to {folder.resolve()}-corpus")
+        view.get_by_role("button", name="Train").click()
+        # One page is too few: the finish screen shows what the training answered.
+        expect(view.locator("#changed")).to_contain_text("The training failed: ", timeout=120_000)
+        expect(view.locator("#training")).to_contain_text("maintext train model")
+    (page,) = open_corpus(tmp_path / "pages-corpus").pages()
+    assert page.labels
+    assert page.labels.letters == "OOCCCCOOOO"
+
+
+def test_label_files_are_reviewed_and_corrected(browser: Browser, tmp_path: Path) -> None:
+    """Of the guide's form: a letter and a text per block."""
+    folder = make_folder(tmp_path / "pages", 1)
+    texts = parse((folder / "page-00.html").read_bytes()).texts()
+    record = {"corpus": "other", "id": "page-00", "blocks": list(zip("OOTCCMOOOR", texts, strict=True))}
+    labels = tmp_path / "own.jsonl.xz"
+    labels.write_bytes(lzma.compress(json.dumps(record).encode()))
+    with (
+        serving(folder, "--port", "0", "--by", "econ", "--labels", str(labels)) as server,
+        opened(browser, server, "Ann") as view,
+    ):
+        expect_kept(view, FIRST, SECOND)
+        expect(frame(view).locator("mt-run[data-letter='T']")).to_have_count(1)
+        click(view, THIRD)
+        expect_kept(view, FIRST, SECOND, THIRD)
+    # The letters of the file went into the log with the first event.
+    assert letters_on_disk(folder, "page-00") == "OOTCCCOOOR"
+
+
 def test_a_picture_of_it_can_be_taken_for_the_docs(view: Page, tmp_path: Path) -> None:
-    view.set_viewport_size({"width": 1000, "height": 560})
+    view.set_viewport_size({"width": 1000, "height": 620})
+    click(view, HEADING)
+    view.keyboard.press("t")
     click(view, TEASER)
-    expect_kept(view, *ARTICLE, TEASER)
+    view.keyboard.press("m")
+    expect_kept(view, FIRST, SECOND, THIRD)
+    expect(view.locator("#barcode svg")).to_be_visible()
     assert save_screenshot(view, "label", tmp_path) > 5_000
 
 

@@ -30,7 +30,7 @@ def asked(number: int, action: str = "label", who: str = "Ann", **more: Any) -> 
 
 
 HASHES = ["a", "b", "c", "b"]
-NOTHING = [False] * 4
+NOTHING = "OOOO"
 
 
 def test_the_last_writer_of_a_block_wins() -> None:
@@ -50,13 +50,39 @@ def test_undo_takes_back_what_that_person_did_last() -> None:
 
 def test_what_the_extractor_kept_at_the_start_stays_when_it_changes() -> None:
     events = [event(0, "start", blocks={0: "a"}), event(1, blocks={2: "c"}, keep=True)]
-    assert replay(HASHES, [False, True, True, True], events).keep == [True, False, True, False]
+    assert replay(HASHES, "OCCC", events).keep == [True, False, True, False]
 
 
 def test_a_second_start_does_not_take_back_what_was_labelled() -> None:
     label = event(1, blocks={0: "a"}, keep=False)
     events = [event(0, "start", blocks={0: "a"}), label, event(2, "start", who="Bob", blocks={0: "a"})]
-    assert replay(HASHES, NOTHING, events).keep == NOTHING
+    assert not any(replay(HASHES, NOTHING, events).keep)
+
+
+def test_letters_are_kept_and_follow_their_text() -> None:
+    start = event(0, "start", blocks={0: "a", 1: "c", 2: "gone", 3: "b"}, letters="TMCR")
+    label = event(1, blocks={3: "b"}, keep=True, letters="C")
+    assert "".join(replay(HASHES, NOTHING, [start]).letters) == "TOMR"
+    assert "".join(replay(HASHES, NOTHING, [start, label]).letters) == "TOMC"
+    assert Event.from_line(start.to_line()) == start
+
+
+@pytest.mark.parametrize(("letters", "keep"), [("X", False), ("CC", True), ("", True), ("C", False), ("T", True)])
+def test_letters_that_make_no_sense_are_refused(letters: str, keep: bool) -> None:
+    with pytest.raises(LabelError, match=r"letters of a label|keep must be true for the letter C alone"):
+        event(1, blocks={0: "a"}, keep=keep, letters=letters)
+
+
+def test_skipped_pages_come_last_and_a_flag_can_be_taken_back(tmp_path: Path) -> None:
+    desk = Desk(make_folder(tmp_path / "pages", 3), "econ")
+    for number, (page, action) in enumerate([("page-00", "skip"), ("page-01", "flag")]):
+        desk.act({"id": str(number), "who": "Ann", "page": page, "action": action})
+    assert [row["id"] for row in desk.listing()][-1] == "page-00"
+    assert {row["id"]: row["is_flagged"] for row in desk.listing()}["page-01"]
+    desk.act({"id": "9", "who": "Ann", "page": "page-01", "action": "unflag"})
+    assert not desk.open("page-01").labels.is_flagged
+    desk.act({"id": "10", "who": "Ann", "page": "page-00", "action": "done"})
+    assert not desk.open("page-00").labels.is_skipped
 
 
 def test_labels_follow_their_text_when_rows_move() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -152,7 +153,9 @@ def _show(evaluation: Evaluation, options: Options) -> None:
     elif options.as_json:
         click.echo(json.dumps(_to_json(evaluation, [*summaries, *by_type]), indent=2))
     else:
-        click.echo(to_table([*summaries, *by_type]))
+        # A pipe gets all columns: programs read them, and lines don't wrap there.
+        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+        click.echo(to_table([*summaries, *by_type], width))
 
 
 def _write_report(path: Path, evaluation: Evaluation) -> None:
@@ -182,6 +185,8 @@ def _run(request: Request) -> Evaluation:
 def _report_missing(evaluation: Evaluation) -> None:
     for name, reason in evaluation.missing.items():
         click.echo(f"{name} is missing: {reason}", err=True)
+    for line in evaluation.gold_lines():
+        click.echo(line, err=True)
     for broken in evaluation.broken:
         click.echo(f"broken page {broken}", err=True)
     if evaluation.broken:
@@ -194,6 +199,7 @@ def _to_json(evaluation: Evaluation, summaries: list[Summary]) -> dict[str, Any]
         "summaries": [_without_nan(asdict(summary)) for summary in summaries],
         "missing": evaluation.missing,
         "broken": [asdict(broken) for broken in evaluation.broken],
+        "gold_changes": dict(evaluation.gold_changes),
     }
 
 

@@ -51,7 +51,7 @@ class Options:
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
     help="Read answers to pages in text form, one JSON object per line, and write them to --labels.",
 )
-@click.option("--labels", type=click.Path(path_type=Path), help="A folder of label files.")
+@click.option("--labels", type=click.Path(path_type=Path), help="A folder of label files, or one of them.")
 @click.option("--guide", help="With --import: the version of the labelling guide that was followed.")
 @click.option("--made", help="With --import: who labelled, and how.")
 @click.option("--licence", help="With --import: of the pages; sources.json beside the label files comes first.")
@@ -70,6 +70,8 @@ def label(pages: tuple[Path, ...], **given: Any) -> None:
     \b
     maintext label FOLDER [--export CORPUS]
         in a browser; what is done there, as a corpus
+    maintext label FOLDER --labels LABELS
+        in a browser, to review and correct label files
     maintext label --print PAGE...
         numbered blocks, as text
     maintext label --import RANGES.jsonl --labels LABELS PAGE...
@@ -95,9 +97,7 @@ def label(pages: tuple[Path, ...], **given: Any) -> None:
         _print(pages, options.chars)
     elif options.answers is not None:
         _import(pages, options.answers, _needed(options.labels, "--import"), options)
-    elif options.labels is not None:
-        if options.target is None:
-            raise click.UsageError("--labels goes with --import, --agreement or --export")
+    elif options.labels is not None and options.target is not None:
         _export_labels(pages, options.labels, options.target)
     else:
         _in_a_browser(pages, options)
@@ -161,11 +161,13 @@ def _report(problem: str) -> None:
 
 
 def _in_a_browser(paths: tuple[Path, ...], options: Options) -> None:
+    from maintext.corpus.label_files import read_labels
     from maintext.label.desk import Desk
 
     if len(paths) > 1:
         raise click.UsageError("one FOLDER at a time can be labelled in a browser")
-    desk = Desk(paths[0], options.by)
+    known = read_labels(options.labels) if options.labels is not None else {}
+    desk = Desk(paths[0], options.by, known)
     for problem in desk.log_problems():
         click.echo(f"maintext: left out: {problem}", err=True)
     if options.target is not None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from maintext.corpus.cleaneval import CleanEval
 from maintext.corpus.dragnet import Dragnet
 from maintext.corpus.gn1 import GoogleNews
+from maintext.corpus.gold_text import readable_gold
 from maintext.corpus.ground_truth import GroundTruth
 from maintext.corpus.jsonl import JsonlFolder, JsonlTar
 from maintext.corpus.label_files import LabelledBlocks
@@ -73,7 +74,8 @@ class Corpus:
 
     def entries(self) -> Iterator[Entry]:
         """Every page, whole or broken."""
-        entries = LAYOUTS[self.layout].read(self.path, self.name)
+        read = LAYOUTS[self.layout].read(self.path, self.name)
+        entries = (readable_gold(entry) if isinstance(entry, LabelledPage) else entry for entry in read)
         return relabel(entries, self.labels, only_labelled=self.only_labelled) if self.labels else entries
 
     def pages(self, broken: list[BrokenPage] | None = None, limit: int | None = None) -> Iterator[LabelledPage]:

@@ -10,13 +10,15 @@
     hashes            HASH_DIGITS hexadecimal digits per block, see `block_labels.text_hash`
     words             words per block, so that two label files can be compared without the pages
 
-The same labels always give the same bytes.
+The same labels always give the same bytes. A file may also have the texts themselves, as labelling by hand gives them:
+corpus, id, url, kind, and `blocks`, a list of a letter and a text per block. It is read, but never written.
 """
 
 from __future__ import annotations
 
 import json
 import lzma
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +28,7 @@ from maintext.corpus.block_labels import HASH_DIGITS, BlockLabels
 from maintext.errors import CorpusError
 
 SUFFIX = ".jsonl.xz"
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,8 @@ class LabelledBlocks:
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> LabelledBlocks:
         """Reads the object of a line; CorpusError if a field is missing or has another type."""
+        if "blocks" in record:
+            return cls._from_texts(record)
         labels = read_block_labels(record)
         words = record.get("words")
         if not isinstance(words, list) or len(words) != len(labels.letters) or not all(type(n) is int for n in words):
@@ -84,6 +89,21 @@ class LabelledBlocks:
         origin = Origin(*(_optional_text(record, name) for name in ("licence", "guide", "made")))
         kind, url = _optional_text(record, "kind"), _optional_text(record, "url")
         return cls(_text(record, "corpus"), _text(record, "id"), labels, tuple(words), kind, url, origin)
+
+    @classmethod
+    def _from_texts(cls, record: Mapping[str, Any]) -> LabelledBlocks:
+        """Reads an object of the guide's form, which has the texts themselves: "blocks": [["T", "Rain"], ...]."""
+        blocks = record["blocks"]
+        if not isinstance(blocks, list) or not all(_is_lettered(block) for block in blocks):
+            raise CorpusError("`blocks` is not a list of a letter and a text each")
+        letters, texts = "".join(letter for letter, _ in blocks), [text for _, text in blocks]
+        n_words = tuple(len(_WORD.findall(text)) for text in texts)
+        kind, url = _optional_text(record, "kind"), _optional_text(record, "url")
+        return cls(_text(record, "corpus"), _text(record, "id"), BlockLabels.of(letters, texts), n_words, kind, url)
+
+
+def _is_lettered(block: object) -> bool:
+    return isinstance(block, list) and len(block) == 2 and all(isinstance(part, str) for part in block)
 
 
 def read_block_labels(record: Mapping[str, Any]) -> BlockLabels:

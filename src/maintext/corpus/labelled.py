@@ -36,6 +36,8 @@ class LabelledPage:
     """A letter per block, if the page was labelled block by block; `gold` is then the text of its content blocks."""
     published_gold: str | None = None
     """The gold text that the data set has for a page whose `gold` comes from labels."""
+    raw_gold: str | None = None
+    """The gold text as the data set writes it, if `gold_text` changed it."""
 
     def __repr__(self) -> str:
         return f"<LabelledPage {self.corpus}/{self.id}: {self.kind}, {len(self.html):,} bytes, gold {len(self.gold):,}>"
@@ -82,7 +84,9 @@ class Fingerprint:
 
     def add(self, page: LabelledPage) -> None:
         """Takes a page in."""
-        parts = (page.id.encode(), page.html, page.gold.encode())
+        # The text as it was published, not as we read it.
+        gold = page.gold if page.raw_gold is None or page.labels else page.raw_gold
+        parts = (page.id.encode(), page.html, gold.encode())
         # Each part is hashed by itself: joined, a character could move from one to the next unseen.
         self._page_digests.append(b"".join(hashlib.sha256(part).digest() for part in parts))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heappush, heappushpop
@@ -11,7 +11,7 @@ from maintext.corpus import BrokenPage, Corpus, Fingerprint, LabelledPage
 from maintext.errors import EvaluationError
 from maintext.evaluate.candidates import find_candidates
 from maintext.evaluate.runs import Result, run
-from maintext.evaluate.wrong_blocks import WrongBlock, wrong_blocks
+from maintext.evaluate.wrong_blocks import BlockFates, WrongBlock, judged_blocks
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,8 @@ class WorstPage:
     result: Result
     wrong: tuple[WrongBlock, ...] = ()
     """The blocks that one of our own extractors lost or kept too many of."""
+    fates: BlockFates | None = None
+    """What became of every block; None for peers."""
 
     @property
     def f1(self) -> float:
@@ -56,6 +58,16 @@ class Evaluation:
     broken: list[BrokenPage] = field(default_factory=list)
     sha256: dict[str, str] = field(default_factory=dict)
     """By corpus: the hash of the pages that were used."""
+    gold_changes: Counter[str] = field(default_factory=Counter)
+    """Gold texts that were made readable, see `corpus.gold_text`: how many had entities, how many were empty marks."""
+
+    def gold_lines(self) -> list[str]:
+        """What was changed in gold texts, in words."""
+        words = {
+            "entities": "gold texts with literal entities, which were decoded",
+            "empty": "gold texts that mark a page without main content",
+        }
+        return [f"{text}: {self.gold_changes[name]:,}" for name, text in words.items() if self.gold_changes[name]]
 
 
 def evaluate(request: Request, on_page: Callable[[LabelledPage], None] | None = None) -> Evaluation:
@@ -68,6 +80,8 @@ def evaluate(request: Request, on_page: Callable[[LabelledPage], None] | None = 
     heaps = _Worst(request.n_worst)
     for corpus in request.corpora:
         for page, results in _run_corpus(corpus, request, names, evaluation):
+            if page.raw_gold is not None and not page.labels:
+                evaluation.gold_changes["entities" if page.gold else "empty"] += 1
             for result in results:
                 heaps.add(page, result)
                 evaluation.results.append(replace(result, kept=""))
@@ -120,6 +134,7 @@ class _Worst:
         found: dict[str, list[WorstPage]] = {}
         for (by, _), heap in sorted(self._heaps.items()):
             for _, _, worst in sorted(heap, reverse=True):
-                wrong = wrong_blocks(worst.page, worst.result.by)
-                found.setdefault(by, []).append(replace(worst, page=replace(worst.page, html=b""), wrong=wrong))
+                judged = judged_blocks(worst.page, worst.result.by)
+                kept = replace(worst, page=replace(worst.page, html=b""), wrong=judged.wrong, fates=judged.fates)
+                found.setdefault(by, []).append(kept)
         return found

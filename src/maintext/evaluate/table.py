@@ -56,6 +56,8 @@ COLUMNS: dict[str, Cell] = {
     "errors": _errors,
 }
 """Heading and content of each column. P, R, F1 are those of the bag of words."""
+FEW_COLUMNS = ("by", "pages", "P", "R", "F1", "ms")
+"""The columns that fit any width."""
 
 
 def titled(summaries: Sequence[Summary]) -> dict[str, list[Summary]]:
@@ -66,26 +68,41 @@ def titled(summaries: Sequence[Summary]) -> dict[str, list[Summary]]:
     return {title: groups[title] for title in dict.fromkeys(map(_title, summaries))}
 
 
-def to_table(summaries: Sequence[Summary]) -> str:
-    """A table a corpus and page type."""
-    return "\n\n".join(f"{title}\n{_rows(group)}" for title, group in titled(summaries).items())
+def to_table(summaries: Sequence[Summary], width: int | None = None) -> str:
+    """A table a corpus and page type. With a width, only as many columns as fit, and a line that names the others."""
+    return "\n\n".join(f"{title}\n{_fitted(group, width)}" for title, group in titled(summaries).items())
+
+
+def _fitted(summaries: Sequence[Summary], width: int | None) -> str:
+    names = list(COLUMNS)
+    left_out: list[str] = []
+    # The few columns stay in any case; of the others the last ones go first, the errors last of all.
+    others = [name for name in reversed(names) if name not in FEW_COLUMNS and name != "errors"]
+    if all(not summary.errors for summary in summaries):
+        others.insert(0, "errors")
+    while True:
+        table = _rows(summaries, names)
+        if width is None or not others or max(map(len, table.splitlines())) <= width:
+            break
+        left_out.insert(0, others.pop(0))
+        names.remove(left_out[0])
+    return table + (f"\n(more with a wider terminal, --json or --report: {', '.join(left_out)})" if left_out else "")
 
 
 def _title(summary: Summary) -> str:
     return summary.corpus if summary.kind == ALL_TYPES else f"{summary.corpus}, {summary.kind}"
 
 
-def _rows(summaries: Sequence[Summary]) -> str:
-    rows = [list(COLUMNS), *([cell(summary) for cell in COLUMNS.values()] for summary in summaries)]
+def _rows(summaries: Sequence[Summary], names: Sequence[str]) -> str:
+    rows = [list(names), *([COLUMNS[name](summary) for name in names] for summary in summaries)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(_line(row, widths) for row in rows)
+    return "\n".join(_line(row, widths, names) for row in rows)
 
 
-def _line(row: Sequence[str], widths: Sequence[int]) -> str:
+def _line(row: Sequence[str], widths: Sequence[int], names: Sequence[str]) -> str:
     # The name at the left and the errors at the right are words; the rest are numbers.
-    last = len(row) - 1
     cells = [
-        cell.ljust(width) if number in (0, last) else cell.rjust(width)
-        for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        cell.ljust(width) if name in ("by", "errors") else cell.rjust(width)
+        for name, cell, width in zip(names, row, widths, strict=True)
     ]
     return "  ".join(cells).rstrip()

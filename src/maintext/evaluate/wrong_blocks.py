@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from maintext.api import extract
 from maintext.corpus import LabelledPage
@@ -27,19 +31,38 @@ class WrongBlock:
     """The share of its words that the gold text has."""
 
 
-def wrong_blocks(page: LabelledPage, by: str) -> tuple[WrongBlock, ...]:
+@dataclass(frozen=True, eq=False)
+class BlockFates:
+    """What became of every block of a page, and what should have."""
+
+    chars: NDArray[np.int32]
+    keep: NDArray[np.bool_]
+    gold: NDArray[np.bool_]
+    """Blocks at least half of whose words the gold text has."""
+
+
+class JudgedBlocks(NamedTuple):
+    """What an extractor did to the blocks of a page."""
+
+    wrong: tuple[WrongBlock, ...] = ()
+    fates: BlockFates | None = None
+
+
+def judged_blocks(page: LabelledPage, by: str) -> JudgedBlocks:
     """Empty for candidates that do not judge by block: peers, and extractors that fail on the page."""
     if by in PEERS:
-        return ()
+        return JudgedBlocks()
     try:
-        blocks = extract(page.html, by=by).blocks
+        document = extract(page.html, by=by)
     except MaintextError:
-        return ()
+        return JudgedBlocks()
+    blocks = document.blocks
     shares = block_shares([block.text for block in blocks], page.gold).shares
     pairs = zip(blocks, shares.tolist(), strict=True)
     wrong = [(block, share) for block, share in pairs if block.is_kept != (share >= 0.5)]
     wrong.sort(key=lambda pair: -len(pair[0].text))
-    return tuple(
+    longest = tuple(
         WrongBlock(block.text, block.xpath, float(block.score), block.is_kept, share)
         for block, share in islice(wrong, N_BLOCKS)
     )
+    return JudgedBlocks(longest, BlockFates(document.page.blocks.chars, document.keep, np.asarray(shares >= 0.5)))

@@ -2,7 +2,9 @@
 
     GET  /              the web page             GET  /api/pages             the pages, most worth labelling first
     GET  /frame?page=   a page, coloured         GET  /api/page?page=        its labels
-    POST /api/events    an action of a person
+    POST /api/events    an action of a person    GET  /api/barcode?page=     its barcode, by the labels
+    POST /api/export    the finished pages as a corpus
+    POST /api/train     a model trained on it    GET  /api/train             how far that is
 
 A page in its frame has the policies of `explain.coloured` as headers, so it is sandboxed even if somebody opens it by
 itself. The server answers only requests for its own host names, and takes only JSON: another site in the same browser
@@ -12,16 +14,20 @@ can neither read nor write.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from maintext.barcodes.svg import style_rules
+from maintext.document import Document
+from maintext.document.barcode import barcode
 from maintext.errors import LabelError, MissingPackageError
 from maintext.explain.coloured import coloured_page
-from maintext.extractors.protocol import Scores
 from maintext.label.desk import PAGE_TYPES, Desk, OpenPage
+from maintext.label.finishing import Finishing
 from maintext.web.access import LOCAL_HOSTS, TokenGate
 from maintext.web.answers import FRAME_POLICY, file_answer, json_answer, text_answer
 
@@ -37,7 +43,10 @@ _FILES = {
     "/": ("label.html", "text/html"),
     "/label.js": ("label.js", "text/javascript"),
     "/label.css": ("label.css", "text/css"),
+    "/navigator.js": ("../barcodes/navigator.js", "text/javascript"),
 }
+DOUBTFUL = (0.3, 0.7)
+"""Probabilities between which a block is worth a look."""
 
 
 def make_app(desk: Desk, hosts: Sequence[str] = LOCAL_HOSTS, token: str | None = None) -> Starlette:
@@ -59,7 +68,12 @@ def make_app(desk: Desk, hosts: Sequence[str] = LOCAL_HOSTS, token: str | None =
             Route("/frame", routes.frame),
             Route("/api/pages", routes.pages),
             Route("/api/page", routes.page),
+            Route("/barcode.css", routes.barcode_style),
+            Route("/api/barcode", routes.barcode),
             Route("/api/events", routes.events, methods=["POST"]),
+            Route("/api/export", routes.export, methods=["POST"]),
+            Route("/api/train", routes.train, methods=["POST"]),
+            Route("/api/train", routes.training),
         ],
         middleware=middleware,
         exception_handlers={LabelError: _refusal},
@@ -71,6 +85,7 @@ class _Routes:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+        self.finishing = Finishing(desk)
 
     def file(self, request: Request) -> Response:
         name, kind = _FILES[request.url.path]
@@ -78,8 +93,25 @@ class _Routes:
 
     def frame(self, request: Request) -> Response:
         opened = self.desk.open(request.query_params.get("page", ""))
+        return text_answer(coloured_page(opened.page, None), "text/html", FRAME_POLICY)
+
+    def barcode(self, request: Request) -> Response:
+        opened = self.desk.open(request.query_params.get("page", ""))
         keep = np.array(opened.labels.keep, dtype=np.bool_)
-        return text_answer(coloured_page(opened.page, Scores(opened.scores.score, keep)), "text/html", FRAME_POLICY)
+        document = Document(opened.page, self.desk.by, replace(opened.scores, keep=keep))
+        return text_answer(barcode(document, theme="page"), "image/svg+xml")
+
+    def barcode_style(self, request: Request) -> Response:
+        return text_answer(style_rules("page"), "text/css")
+
+    def export(self, request: Request) -> Response:
+        return _if_json(request, self.finishing.export)
+
+    def train(self, request: Request) -> Response:
+        return _if_json(request, self.finishing.train)
+
+    def training(self, request: Request) -> Response:
+        return json_answer(self.finishing.training())
 
     def pages(self, request: Request) -> Response:
         pages = self.desk.listing()
@@ -93,11 +125,28 @@ class _Routes:
     async def events(self, request: Request) -> Response:
         from starlette.concurrency import run_in_threadpool
 
-        if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
+        if not _is_json(request):
             return json_answer({"error": "an event must be application/json"}, 415)
         wanted = await _read_json(request)
         opened = await run_in_threadpool(self.desk.act, wanted)
         return json_answer({"id": wanted["page"], **_state(opened)})
+
+
+def _is_json(request: Request) -> bool:
+    """Another site can't send JSON without asking the server first."""
+    return request.headers.get("content-type", "").split(";")[0].strip() == "application/json"
+
+
+def _if_json(request: Request, act: Callable[[], dict[str, Any]]) -> Response:
+    return json_answer(act()) if _is_json(request) else json_answer({"error": "must be application/json"}, 415)
+
+
+def _doubtful(opened: OpenPage) -> list[int]:
+    """The blocks with a probability near one half; none if the scores are not probabilities."""
+    score = opened.scores.score
+    if opened.scores.judgement is None:
+        return []
+    return np.flatnonzero((score >= DOUBTFUL[0]) & (score <= DOUBTFUL[1])).tolist()
 
 
 def _state(opened: OpenPage) -> dict[str, Any]:
@@ -111,11 +160,16 @@ def _state(opened: OpenPage) -> dict[str, Any]:
     return {
         "title": opened.page.head.title,
         "keep": [int(keep) for keep in labels.keep],
+        "letters": "".join(labels.letters),
+        "chars": opened.page.blocks.chars.tolist(),
+        "doubtful": _doubtful(opened),
         "who": labels.who,
         "like": like.tolist(),
         "page_type": labels.page_type,
         "likely_type": max(types, key=types.__getitem__, default=None),
         "is_done": labels.is_done,
+        "is_skipped": labels.is_skipped,
+        "is_flagged": labels.is_flagged,
         "n_lost": labels.n_lost,
         "version": labels.n_events,
     }

@@ -13,8 +13,8 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from maintext.corpus.block_labels import LETTERS, UNKNOWN, BlockLabels, align
+from maintext.corpus.label_files import LabelledBlocks
 from maintext.errors import LabelError
 from maintext.extractors import Extractor, Scores
 from maintext.extractors.by import find_extractor
@@ -46,8 +46,11 @@ class OpenPage:
 class Desk:
     """The pages of a folder and their labels."""
 
-    def __init__(self, folder: Path, by: str = DEFAULT) -> None:
+    def __init__(self, folder: Path, by: str = DEFAULT, known: Mapping[str, LabelledBlocks] | None = None) -> None:
+        """`known` are labels that pages begin with, by the page's name, instead of what the extractor keeps."""
         self.by = by
+        self.folder = folder
+        self._known = _by_page_id(known or {}, folder.resolve().name)
         self.pages = find_pages(folder)
         self.doubts: dict[str, Doubt] = {}
         self.unreadable: dict[str, str] = {}
@@ -74,7 +77,9 @@ class Desk:
             by_page = self._events_by_page()
         rows = [self._listed(id_, by_page.get(id_, [])) for id_ in self.pages if id_ not in self.unreadable]
         last = Doubt(1.0, 1.0)
-        return sorted(rows, key=lambda row: (row["is_done"], *self.doubts.get(row["id"], last).order))
+        return sorted(
+            rows, key=lambda row: (row["is_done"], row["is_skipped"], *self.doubts.get(row["id"], last).order)
+        )
 
     def log_problems(self) -> list[str]:
         """What is wrong with lines of the log that do not count."""
@@ -104,10 +109,12 @@ class Desk:
         page = self.pages[page_id].read()
         scores = self._extractor(page)
         events = self._events_by_page().get(page_id, [])
-        return OpenPage(page, scores, replay(block_hashes(page), scores.keep.tolist(), events))
+        known = self._known.get(page_id)
+        first = align(known, page.texts()).letters.replace(UNKNOWN, "O") if known else first_letters(scores)
+        return OpenPage(page, scores, replay(block_hashes(page), first, events))
 
     def _events(self, request: Mapping[str, Any], opened: OpenPage) -> list[Event]:
-        """The event of a request; before a page's first one, a `start` with what the extractor kept."""
+        """The event of a request; before a page's first one, a `start` with the letters that the page begins with."""
         hashes, who, page_id = block_hashes(opened.page), _text(request, "who")[:MAX_NAME_CHARS], _text(request, "page")
         time = datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         rows = _rows(request, len(hashes))
@@ -122,8 +129,9 @@ class Desk:
         )
         if opened.labels.n_events:
             return [event]
-        kept = np.flatnonzero(opened.scores.keep).tolist()
-        start = Event(uuid.uuid4().hex, time, who, page_id, "start", {row: hashes[row] for row in kept}, value=self.by)
+        first = {row: letter for row, letter in enumerate(opened.labels.letters) if letter != "O"}
+        blocks, letters = {row: hashes[row] for row in first}, "".join(first.values())
+        start = Event(uuid.uuid4().hex, time, who, page_id, "start", blocks, value=self.by, letters=letters)
         return [start, event]
 
     def _events_by_page(self) -> dict[str, list[Event]]:
@@ -140,11 +148,26 @@ class Desk:
         return {
             "id": page_id,
             "is_done": labels.is_done,
+            "is_skipped": labels.is_skipped,
+            "is_flagged": labels.is_flagged,
             "page_type": labels.page_type,
             "n_labels": sum(event.action == "label" and event.id not in undone for event in events),
             "confidence": doubt.confidence if doubt else None,
             "agreement": round(doubt.agreement, 3) if doubt else None,
         }
+
+
+def first_letters(scores: Scores) -> str:
+    """The letters that a page begins with: what the extractor kept, and comments if it finds them."""
+    comments = [False] * len(scores.keep) if scores.is_comment is None else scores.is_comment.tolist()
+    pairs = zip(scores.keep.tolist(), comments, strict=True)
+    return "".join("C" if is_kept else "R" if is_comment else "O" for is_kept, is_comment in pairs)
+
+
+def _by_page_id(known: Mapping[str, LabelledBlocks], source: str) -> dict[str, BlockLabels]:
+    """Labels by the id of the page in the folder. Those of the folder's own name come before those of others."""
+    pages = sorted(known.values(), key=lambda page: page.corpus == source)
+    return {page.id: page.labels for page in pages}
 
 
 def _text(request: Mapping[str, Any], name: str) -> str:
@@ -165,8 +188,11 @@ def _details(request: Mapping[str, Any], labels: PageLabels, who: str) -> dict[s
     """The fields that an action needs besides blocks; raises LabelError if they are missing."""
     action = request["action"]
     if action == "label":
-        if not isinstance(request.get("keep"), bool) or not request.get("blocks"):
-            raise LabelError("label needs blocks, and keep as true or false")
+        letter = request.get("letter")
+        if letter in LETTERS and request.get("blocks"):
+            return {"keep": letter == "C", "letters": letter}
+        if letter is not None or not isinstance(request.get("keep"), bool) or not request.get("blocks"):
+            raise LabelError(f"label needs blocks, and letter ({', '.join(LETTERS)}) or keep as true or false")
         return {"keep": request["keep"]}
     if action == "type":
         if request.get("value") not in PAGE_TYPES:
@@ -176,6 +202,6 @@ def _details(request: Mapping[str, Any], labels: PageLabels, who: str) -> dict[s
         if who not in labels.last_of:
             raise LabelError(f"{who} has nothing to undo on this page")
         return {"value": labels.last_of[who]}
-    if action not in ("done", "reopen"):
+    if action not in ("done", "reopen", "skip", "flag", "unflag"):
         raise LabelError(f"unknown action {action[:40]!r}")
     return {}

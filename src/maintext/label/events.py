@@ -1,9 +1,11 @@
 """What a person did to a page <-> a line of the log.
 
     start    before a page's first event: what the extractor kept, so that a better one changes no labelled page
-    label    blocks are main content, or are not
+    label    blocks have this letter of the guide; without a letter they are main content, or are not
     type     the page is of this type
     done     the page is finished; `reopen` takes that back
+    skip     the page comes after those that were not skipped
+    flag     the page needs another look; `unflag` takes that back
     undo     an earlier event does not count
 
 A block is identified by its row and by the hash of its text. If rows change, with another version of the parser, the
@@ -26,9 +28,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from maintext.corpus.block_labels import LETTERS
 from maintext.errors import LabelError
 
-ACTIONS = ("start", "label", "type", "done", "reopen", "undo")
+ACTIONS = ("start", "label", "type", "done", "reopen", "skip", "flag", "unflag", "undo")
 MAX_CHARS = {"id": 200, "time": 40, "who": 60, "page": 4096, "action": 40}
 """The texts that every event has, and their greatest lengths."""
 MAX_HASH_CHARS = 64
@@ -53,6 +56,8 @@ class Event:
     """For `label`: whether the blocks are main content."""
     value: str | None = None
     """For `type` the type, for `undo` the id of the event, for `start` the name of the extractor."""
+    letters: str | None = None
+    """For `label` the letter of all blocks, for `start` a letter per block; without it, main content or other."""
 
     def __post_init__(self) -> None:
         for name, max_chars in MAX_CHARS.items():
@@ -71,12 +76,23 @@ class Event:
             _check_text("value", self.value, MAX_CHARS["id"])
         if self.action == "label" and self.keep is None:
             raise LabelError("a label needs keep as true or false")
+        if self.letters is not None:
+            self._check_letters()
+
+    def _check_letters(self) -> None:
+        n_letters = {"label": 1, "start": len(self.blocks)}.get(self.action, 0)
+        if not isinstance(self.letters, str) or len(self.letters) != n_letters or not LETTERS.keys() >= {*self.letters}:
+            expected = f"{n_letters} of {', '.join(LETTERS)}"
+            raise LabelError(f"letters of a {self.action} must be {expected}, got {self.letters!r:.40}")
+        if self.action == "label" and self.keep != (self.letters == "C"):
+            raise LabelError(f"keep must be true for the letter C alone, got {self.keep} with {self.letters}")
 
     def to_line(self) -> str:
         """The event as JSON, without the fields that are empty."""
         entry: dict[str, Any] = {name: getattr(self, name) for name in MAX_CHARS}
         entry |= {"blocks": {str(row): text for row, text in self.blocks.items()}} if self.blocks else {}
-        entry |= {name: value for name, value in (("keep", self.keep), ("value", self.value)) if value is not None}
+        optional = (("keep", self.keep), ("value", self.value), ("letters", self.letters))
+        entry |= {name: value for name, value in optional if value is not None}
         return json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
@@ -94,7 +110,8 @@ class Event:
             raise LabelError("not a JSON object with fields of an event") from error
         except (ValueError, RecursionError) as error:
             raise LabelError(f"not an event: {error}") from error
-        return cls(**texts, blocks=blocks, keep=entry.get("keep"), value=entry.get("value"))
+        optional = {name: entry.get(name) for name in ("keep", "value", "letters")}
+        return cls(**texts, blocks=blocks, **optional)
 
 
 def _check_text(name: str, value: object, max_chars: int) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from maintext.corpus import BrokenPage, LabelledPage
+from maintext.corpus.block_labels import BlockLabels
 from maintext.corpus.label_files import LabelledBlocks
 from maintext.corpus.relabelled import with_labels
 from maintext.errors import LabelError
@@ -41,12 +42,16 @@ def _done_page(desk: Desk, page_id: str) -> CorpusPage:
 
 
 def _record(opened: OpenPage) -> dict[str, Any]:
-    head = opened.page.head
+    head, letters = opened.page.head, "".join(opened.labels.letters)
     return {
         "gold": "\n\n".join(opened.page.texts(np.array(opened.labels.keep, dtype=np.bool_))),
         "kind": opened.labels.page_type,
         "url": head.canonical if (head.canonical or "").startswith(("http://", "https://")) else None,
         "title": head.title,
+        "labels": {
+            "letters": letters,
+            "hashes": "".join(BlockLabels.of(letters, opened.page.texts()).hashes),
+        },
     }
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
+from maintext.barcodes.compare import Row, compare_svg
 from maintext.errors import MissingPackageError
 from maintext.evaluate.evaluation import WorstPage
 from maintext.evaluate.tokens import pieces
@@ -19,8 +21,10 @@ def worst_html(by: str, worst: Sequence[WorstPage]) -> str:
     """A table of the worst pages of one candidate, and their texts."""
     rows = "".join(_row(by, number, page) for number, page in enumerate(worst))
     texts = "".join(_texts(by, number, page) for number, page in enumerate(worst))
-    head = "<tr><th>page<th>type<th>F1<th>precision<th>recall<th>what happened</tr>"
-    return f"<h3>{escape(by)}</h3><table>{head}{rows}</table>{texts}"
+    columns = ("page", "type", "F1", "precision", "recall", "what happened")
+    head = "".join(f"<th scope=col>{name}" for name in columns)
+    table = f'<table class="words"><tr>{head}</tr>{rows}</table>'
+    return f'<h3>{escape(by)}</h3><div class="scroll">{table}</div>{texts}'
 
 
 def marked_text(kept: str, gold: str) -> str:
@@ -69,11 +73,28 @@ def _texts(by: str, number: int, worst: WorstPage) -> str:
     source = _link(page.url or "")
     is_cut = max(len(pieces(page.gold)), len(pieces(worst.result.kept))) > MAX_PIECES
     note = f"<p class=note>The first {MAX_PIECES:,} words.</p>" if is_cut else ""
+    facts = f"{source}{_barcode(worst)}{_amounts(worst)}{note}"
     return (
         f"<details><summary>{escape(page.corpus)}/{escape(page.id)}</summary>"
-        f'<div class="text" id="{_anchor(by, number)}">{source}{note}<p>{marked_text(worst.result.kept, page.gold)}</p>'
+        f'<div class="text" id="{_anchor(by, number)}">{facts}<p>{marked_text(worst.result.kept, page.gold)}</p>'
         f"{_blocks(worst)}</div></details>"
     )
+
+
+def _barcode(worst: WorstPage) -> str:
+    """The gold blocks and below them those that were kept; nothing for peers, which do not judge by block."""
+    fates = worst.fates
+    if fates is None or not len(fates.keep):
+        return ""
+    rows = [Row("gold", fates.gold), Row(worst.result.by, fates.keep)]
+    return compare_svg(fates.chars, rows, worst.page.id, is_gold=True)
+
+
+def _amounts(worst: WorstPage) -> str:
+    """How many words were lost and how many were too much."""
+    kept, gold = (Counter(pieces(text.lower())) for text in (worst.result.kept, worst.page.gold))
+    lost, extra = (gold - kept).total(), (kept - gold).total()
+    return f"<p>{lost:,} of {gold.total():,} words lost, {extra:,} of {kept.total():,} too much.</p>"
 
 
 def _blocks(worst: WorstPage) -> str:
@@ -83,8 +104,9 @@ def _blocks(worst: WorstPage) -> str:
         f"<td><code>{escape(_cut(block.xpath, from_end=True))}</code><td>{escape(_cut(block.text))}</tr>"
         for block in worst.wrong
     )
-    head = "<tr><th>wrongly<th>score<th>share in the gold<th>where<th>block</tr>"
-    return f"<table>{head}{rows}</table>" if rows else ""
+    columns = ("wrongly", "score", "share in the gold", "where", "block")
+    head = "".join(f"<th scope=col>{name}" for name in columns)
+    return f'<div class="scroll"><table class="words"><tr>{head}</tr>{rows}</table></div>' if rows else ""
 
 
 def _cut(text: str, *, from_end: bool = False) -> str:
