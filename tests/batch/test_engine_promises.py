@@ -61,3 +61,16 @@ def test_how_far_it_is_has_rate_and_what_is_left(tmp_path: Path) -> None:
             watch_other(400, 20)
             assert progress.line(tmp_path) == "extract: 1 of 4 shards, 500 pages, 5 pages/s, 1:40 left"
     assert progress.line(tmp_path).startswith("extract: 1 of 4 shards, 400 pages, 4 pages/s, ")
+
+
+def test_starting_up_is_not_part_of_the_rate(tmp_path: Path) -> None:
+    progress = StageProgress("extract", n_shards=1, n_bytes=2000)
+    with progress_writer(tmp_path, "one") as watch:
+        assert progress.line(tmp_path) == "extract: 0 of 1 shards, 0 pages"
+        assert progress.start is None, "however long that takes"
+        watch(500, 50)
+        assert progress.line(tmp_path) == "extract: 0 of 1 shards, 50 pages"
+        assert progress.start is not None
+        progress.start -= 10
+        watch(1000, 150)
+        assert progress.line(tmp_path) == "extract: 0 of 1 shards, 150 pages, 10 pages/s, 0:20 left"

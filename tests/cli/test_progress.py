@@ -1,6 +1,7 @@
 """How a crawl's progress is written."""
 
 import json
+import re
 
 import pytest
 
@@ -25,6 +26,7 @@ def test_people_see_one_line_that_is_written_over(capsys: pytest.CaptureFixture[
     assert written.count("\n") == 1
     assert written.startswith("\r2 pages, "), "what clears the line is left out where no terminal is"
     assert "/s, 1,494 queued, 1 failed, 1 refused" in written
+    assert re.search(r"1 refused, [\d,]+:\d\d left\n$", written)
 
 
 def test_machines_read_a_json_object_a_line_and_the_last_numbers_are_always_told(

@@ -200,14 +200,19 @@ class _ProgressLine:
     def __init__(self, job: Job) -> None:
         self.job = job
         self.is_terminal = sys.stderr.isatty()
+        self.looked = 0.0
         self.last = 0.0 if self.is_terminal else monotonic()
         self.is_open = False
 
     def __call__(self, progress: StageProgress) -> None:
-        if monotonic() - self.last < (0.5 if self.is_terminal else 30):
+        now = monotonic()
+        if now - self.looked < 0.5:
             return
-        self.last = monotonic()
-        line = progress.line(self.job.work)
+        # Also when nothing is written: the rate counts from the first pages that are seen.
+        self.looked, line = now, progress.line(self.job.work)
+        if now - self.last < (0.5 if self.is_terminal else 30):
+            return
+        self.last = now
         click.echo(f"\r{line:<79}" if self.is_terminal else line, err=True, nl=not self.is_terminal)
         self.is_open = self.is_terminal
 

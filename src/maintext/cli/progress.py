@@ -53,11 +53,15 @@ class CrawlReporter:
 
 
 def as_line(progress: Progress) -> str:
-    """The numbers for people."""
-    return (
+    """The numbers for people; the time left is for the addresses that are known now."""
+    line = (
         f"{progress.n_done:,} pages, {progress.pages_per_second:.1f}/s, {progress.n_queued:,} queued, "
         f"{progress.n_failed:,} failed, {progress.n_refused:,} refused"
     )
+    if not progress.n_queued or not progress.pages_per_second:
+        return line
+    minutes, seconds = divmod(round(progress.n_queued / progress.pages_per_second), 60)
+    return f"{line}, {minutes:,}:{seconds:02} left"
 
 
 @contextmanager

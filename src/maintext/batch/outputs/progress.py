@@ -60,9 +60,10 @@ class StageProgress:
     n_shards_done: int = 0
     n_bytes_done: int = 0
     n_pages_done: int = 0
-
-    def __post_init__(self) -> None:
-        self.start = monotonic()
+    start: float | None = None
+    """When the first pages were seen: starting processes and loading models is not part of the rate."""
+    n_pages_at_start: int = 0
+    n_bytes_at_start: int = 0
 
     def line(self, work: Path) -> str:
         """The progress as one line.
@@ -73,18 +74,21 @@ class StageProgress:
         n_bytes, n_pages = read_progress(work)
         n_bytes, n_pages = n_bytes + self.n_bytes_done, n_pages + self.n_pages_done
         line = f"{self.stage}: {self.n_shards_done:,} of {self.n_shards:,} shards, {n_pages:,} pages"
-        n_seconds = monotonic() - self.start
-        if not n_pages or n_seconds < 1:
+        if self.start is None and n_pages:
+            self.start, self.n_pages_at_start, self.n_bytes_at_start = monotonic(), n_pages, n_bytes
+        n_seconds = monotonic() - self.start if self.start is not None else 0.0
+        n_new_pages, n_new_bytes = n_pages - self.n_pages_at_start, n_bytes - self.n_bytes_at_start
+        if n_new_pages <= 0 or n_seconds < 1:
             return line
-        line += f", {n_pages / n_seconds:,.0f} pages/s"
-        left = (self.n_bytes - n_bytes) * n_seconds / n_bytes if n_bytes and self.n_bytes else None
-        return line if left is None else f"{line}, {_duration(max(left, 0))} left"
+        line += f", {n_new_pages / n_seconds:,.0f} pages/s"
+        left = (self.n_bytes - n_bytes) * n_seconds / n_new_bytes if n_new_bytes > 0 and self.n_bytes else None
+        return line if left is None else f"{line}, {duration(max(left, 0))} left"
 
 
-def _duration(n_seconds: float) -> str:
+def duration(n_seconds: float) -> str:
     """Seconds as minutes and hours.
 
-    >>> _duration(75), _duration(4000)
+    >>> duration(75), duration(4000)
     ('1:15', '1:06:40')
     """
     minutes, seconds = divmod(round(n_seconds), 60)
