@@ -15,6 +15,7 @@ MARKS = {
     "tests.batch.servers": "server",
     "tests.label.folders": "server",
     "tests.browser": "browser",
+    "tests.serve.web_page": "browser",
     "tests.batch.clusters": "cluster",
 }
 """By module with test equipment: the mark of tests that use it."""

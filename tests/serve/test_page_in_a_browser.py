@@ -1,7 +1,6 @@
 """The web page in a real browser. `make screenshots` takes the pictures of the docs here."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import maintext
 from tests.accessibility import serious_findings
-from tests.browser import open_browser, save_screenshot
+from tests.browser import save_screenshot
 from tests.serve.web_page import PHONE, WIDE, example, opened, shown
 from tests.served import Served
 from tests.shared_data import ROOT
@@ -17,25 +16,6 @@ from tests.trap import hostile_page, open_trap
 
 DEMO = ROOT / "demo" / "html" / "harbour-news.html"
 LEGACY = ROOT / "demo" / "html" / "mountain-hut.html"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Served]:
-    server = Served("-m", "maintext", "serve", "--port", "0", "--workers", "2")
-    yield server
-    server.kill()
-
-
-@pytest.fixture
-def view(browser: Browser, server: Served) -> Iterator[Page]:
-    with opened(browser, server.address) as page:
-        yield page
 
 
 def paste(view: Page, text: str) -> None:
@@ -179,9 +159,9 @@ def test_a_hostile_page_reaches_neither_the_parent_nor_the_network(view: Page) -
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", ["wide", "phone"])
-def test_axe_finds_nothing_serious(browser: Browser, server: Served, size: str, scheme: str) -> None:
+def test_axe_finds_nothing_serious(browser: Browser, web_service: Served, size: str, scheme: str) -> None:
     viewport = WIDE if size == "wide" else PHONE
-    with opened(browser, server.address, viewport=viewport, color_scheme=scheme) as view:
+    with opened(browser, web_service.address, viewport=viewport, color_scheme=scheme) as view:
         assert serious_findings(view) == []
         example(view, "an article")
         assert serious_findings(view) == []
@@ -201,10 +181,10 @@ def test_axe_finds_nothing_serious(browser: Browser, server: Served, size: str, 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", ["wide", "phone"])
 def test_the_page_fits_its_screen_and_a_picture_is_taken_for_the_docs(
-    browser: Browser, server: Served, tmp_path: Path, size: str, scheme: str
+    browser: Browser, web_service: Served, tmp_path: Path, size: str, scheme: str
 ) -> None:
     viewport = WIDE if size == "wide" else PHONE
-    with opened(browser, server.address, viewport=viewport, color_scheme=scheme) as view:
+    with opened(browser, web_service.address, viewport=viewport, color_scheme=scheme) as view:
         example(view, "an article" if scheme == "light" else "a forum")
         expect(view.locator("#panel-document")).to_be_visible()
         if size == "phone":

@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,32 +12,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import maintext
-from tests.browser import open_browser
 from tests.serve.web_page import PHONE, example, opened, shown
 from tests.served import Served
 from tests.shared_data import ROOT
 from tests.web_server import Answer, web_server
 
 ARTICLE = ROOT / "src" / "maintext" / "serve" / "examples" / "article.html"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Served]:
-    server = Served("-m", "maintext", "serve", "--port", "0", "--workers", "1")
-    yield server
-    server.kill()
-
-
-@pytest.fixture
-def view(browser: Browser, server: Served) -> Iterator[Page]:
-    with opened(browser, server.address) as page:
-        yield page
 
 
 @pytest.fixture
@@ -166,8 +145,8 @@ def test_arrow_keys_walk_along_the_barcode(article: Page) -> None:
     expect(article.locator("#tip")).to_be_visible()
 
 
-def test_a_tap_shows_the_tooltip_on_a_phone(browser: Browser, server: Served) -> None:
-    with opened(browser, server.address, viewport=PHONE, has_touch=True, is_mobile=True) as view:
+def test_a_tap_shows_the_tooltip_on_a_phone(browser: Browser, web_service: Served) -> None:
+    with opened(browser, web_service.address, viewport=PHONE, has_touch=True, is_mobile=True) as view:
         example(view, "an article")
         view.locator("#tab-coloured").tap()
         mark = view.frame_locator("#coloured").locator(f"mt-run[data-block='{kept_blocks()[0]}']").first
@@ -186,8 +165,8 @@ def test_a_dropped_block_in_the_list_is_shown_in_the_page(article: Page) -> None
     assert is_in_view(article, "coloured", block)
 
 
-def test_the_coloured_page_is_dark_in_dark_mode(browser: Browser, server: Served) -> None:
-    with opened(browser, server.address, color_scheme="dark") as view:
+def test_the_coloured_page_is_dark_in_dark_mode(browser: Browser, web_service: Served) -> None:
+    with opened(browser, web_service.address, color_scheme="dark") as view:
         example(view, "a forum")
         paper = view.evaluate(
             "getComputedStyle(document.getElementById('coloured').contentDocument.documentElement).backgroundColor"

@@ -98,7 +98,9 @@ def _tables(results: Sequence[Result]) -> str:
             f"<td>{COLUMNS['F1'](one)} ± {margins[one.corpus, one.by]:.3f}<td>{escape(COLUMNS['ms'](one))}</tr>"
             for one in group
         )
-        parts.append(f'<h3>{escape(title)}</h3><div class="scroll"><table><tr>{head}</tr>{rows}</table></div>')
+        parts.append(
+            f'<h3>{escape(title)}</h3><div class="scroll" tabindex="0"><table><tr>{head}</tr>{rows}</table></div>'
+        )
     return "".join(parts) + _folded("All metrics, times and errors", _all_columns(summaries))
 
 

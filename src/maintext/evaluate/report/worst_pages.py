@@ -24,7 +24,7 @@ def worst_html(by: str, worst: Sequence[WorstPage]) -> str:
     columns = ("page", "type", "F1", "precision", "recall", "what happened")
     head = "".join(f"<th scope=col>{name}" for name in columns)
     table = f'<table class="words"><tr>{head}</tr>{rows}</table>'
-    return f'<h3>{escape(by)}</h3><div class="scroll">{table}</div>{texts}'
+    return f'<h3>{escape(by)}</h3><div class="scroll" tabindex="0">{table}</div>{texts}'
 
 
 def marked_text(kept: str, gold: str) -> str:
@@ -106,7 +106,7 @@ def _blocks(worst: WorstPage) -> str:
     )
     columns = ("wrongly", "score", "share in the gold", "where", "block")
     head = "".join(f"<th scope=col>{name}" for name in columns)
-    return f'<div class="scroll"><table class="words"><tr>{head}</tr>{rows}</table></div>' if rows else ""
+    return f'<div class="scroll" tabindex="0"><table class="words"><tr>{head}</tr>{rows}</table></div>' if rows else ""
 
 
 def _cut(text: str, *, from_end: bool = False) -> str:
