@@ -151,3 +151,37 @@ def test_dates_differ_from_other_numbers() -> None:
         map(shows_date, ["5. Mai 2026", "2 days ago", "vor 3 Tagen", "Yesterday at 10:30", "2026年5月4日", "May 4"])
     )
     assert not any(map(shows_date, ["4 out of 5", "12 replies", "Reply", "v1.2", "Room 4"]))
+
+
+HOSTILE = {
+    "unlike": '<div class="p{0}"><b class="u{0}">x{0}</b><time>May 1, 2026</time><p class="t{0}">hello {0}</p></div>',
+    "votes": "<li class=c><b class=user>n{0}</b> <time>May 1, 2026</time><i class=votes>{0}</i><p class=t>hi {0}</p>",
+    "undated": "<section><p class=t>text number {0}</p></section>",
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_many_posts_are_bounded_in_number_and_cost(kind: str) -> None:
+    first = "".join(f"<div><time>May {n}, 2026</time><p class=t>a b {n}</p></div>" for n in (1, 2))
+    calls = []
+    for n_posts in (2_000, 8_000):
+        html = first + "".join(HOSTILE[kind].format(number) for number in range(n_posts))
+        doc = maintext.extract(html, by="all")
+        counter = _Counting(doc.page)
+        posts = read_posts(counter, doc.keep, (), "forum").posts  # type: ignore[arg-type]
+        assert len(posts) <= 1_100
+        calls.append(counter.n_calls)
+    # Four times the page may take little more than four times the reads; without bounds it would be sixteen times.
+    assert calls[1] <= 6 * calls[0] + 1_000
+
+
+class _Counting:
+    """A page that counts how often something is read of it."""
+
+    def __init__(self, page: maintext.Page) -> None:
+        self._page = page
+        self.n_calls = 0
+
+    def __getattr__(self, name: str) -> object:
+        self.n_calls += 1
+        return getattr(self._page, name)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 DATE_BYTES = 80
 """A piece of text that shows a date is at most so long."""
 MAX_RUNS = 20_000
+MAX_RECORDS = 1_000
+"""Dates of a group that are used: no page shows more posts."""
 MAX_GROUPS = 60
 """Groups that are compared, those with the most members first."""
 
@@ -97,8 +99,9 @@ def date_groups(page: Page) -> list[NDArray[np.intp]]:
     by_class = elements.signature[rows] * np.uint64(31) + elements.signature[parents]
     groups: dict[tuple[int, ...], NDArray[np.intp]] = {}
     for keys in (by_class, elements.path[rows], elements.signature[rows]):
-        for key in np.unique(keys):
-            members = rows[keys == key]
+        values, counts = np.unique(keys, return_counts=True)
+        for key in values[np.argsort(-counts, kind="stable")][:MAX_GROUPS]:
+            members = rows[keys == key][:MAX_RECORDS]
             for variant in (members, _without_repeated(page, members)):
                 if len(variant) > 1:
                     groups.setdefault(tuple(variant.tolist()), variant)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from maintext.shapes.posts.anchors import MAX_RECORDS
 from maintext.shapes.posts.records import Record, Written
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ MOST_PER_RECORD = 1.3
 """Elements per record up to which an element is the one around a text."""
 LEAST_SINGLE = 0.7
 """Share of the best text that such an element must have."""
+MAX_UNDATED = 20
+"""Posts without a date that are looked for: the first one of a thread, and some more."""
 NEAR_BEST = 0.9
 """An inner element with this share of the best one's text is nearer to what was written."""
 
@@ -133,10 +136,11 @@ def undated_records(page: Page, records: list[Record], kind: BodyKind) -> list[R
     elements = page.elements
     parent_of, end_of = elements.parent.item, elements.end.item
     spans = [(record.rows[0], end_of(record.rows[-1])) for record in records]
-    rows = _outermost(page, np.flatnonzero((kind.keys == np.uint64(kind.key)) & (elements.chars > 0)), -1)
+    found_rows = np.flatnonzero((kind.keys == np.uint64(kind.key)) & (elements.chars > 0))[:MAX_RECORDS]
+    rows = _outermost(page, found_rows, -1)
     outside = [row for row in rows if not any(first <= row < stop for first, stop in spans)]
     found = []
-    for row in outside:
+    for row in outside[:MAX_UNDATED]:
         taken = [first for first, _ in spans] + [other for other in rows if other != row]
         own = row
         while (up := parent_of(own)) >= 0 and not any(up <= other < end_of(up) for other in taken):

@@ -25,6 +25,12 @@ if TYPE_CHECKING:
     from maintext.shapes.posts.records import Record
 
 NAME_BYTES = 60
+MAX_GROUPS = 300
+"""Ways of showing something that are compared, in the order of the page."""
+MAX_BODIES, MAX_LINKS = 100, 100
+"""Elements with the text of a record, and links of it, that are looked at."""
+MAX_RUNS = 2_000
+"""Pieces of text of a record that are read: names and dates are among the first."""
 LEAST_RECORDS = 0.6
 """Share of the records that must show a name or a date in the same way."""
 MOST_OTHERS = 0.2
@@ -63,6 +69,8 @@ def _groups(page: Page, records: list[Record], rows_of: list[list[int]], shown: 
         for row in rows:
             signature, parent = elements.signature.item(row), elements.parent.item(row)
             for key in ((signature, elements.signature.item(parent)), (signature, 0)):
+                if key not in groups and len(groups) >= MAX_GROUPS:
+                    continue
                 group = groups.setdefault(key, [None] * len(records))
                 if group[index] is None:
                     group[index] = Fact(shown[row], row)
@@ -76,10 +84,11 @@ def authors_of(page: Page, records: list[Record], bodies: list[list[int]], dates
     rows_of: list[list[int]] = []
     shown: dict[int, str] = {}
     for record, body, date in zip(records, bodies, dates, strict=True):
-        inside = [(row, end_of(row)) for row in body]
+        inside = [(row, end_of(row)) for row in body[:MAX_BODIES]]
         start = first_runs.item(record.first_block)
         stop = first_runs.item(record.stop_block) if record.stop_block < len(first_runs) else len(runs)
         rows = []
+        stop = min(stop, start + MAX_RUNS)
         columns = (runs.element[start:stop], runs.text_start[start:stop], runs.text_stop[start:stop])
         for row, first, last in zip(*(column.tolist() for column in columns), strict=True):
             is_short = 1 < last - first <= NAME_BYTES and not (date and date.row == row)
@@ -137,7 +146,7 @@ def dates_of(page: Page, records: list[Record], language: str | None) -> Facts:
         start = first_runs.item(record.first_block)
         stop = first_runs.item(record.stop_block) if record.stop_block < len(first_runs) else len(runs)
         rows = []
-        for row, text in _short_runs(page, start, stop):
+        for row, text in _short_runs(page, start, min(stop, start + MAX_RUNS)):
             if shows_date(text):
                 rows.append(row)
                 shown.setdefault(row, text)
@@ -216,10 +225,10 @@ def links_of(page: Page, records: list[Record], bodies: list[list[int]]) -> list
     found: list[str | None] = []
     for record, body in zip(records, bodies, strict=True):
         first, stop = record.rows[0], elements.end.item(record.rows[-1])
-        inside = [(row, elements.end.item(row)) for row in body]
+        inside = [(row, elements.end.item(row)) for row in body[:MAX_BODIES]]
         own = [
             row
-            for row in rows[np.searchsorted(rows, first) : np.searchsorted(rows, stop)].tolist()
+            for row in rows[np.searchsorted(rows, first) : np.searchsorted(rows, stop)][:MAX_LINKS].tolist()
             if not any(start <= row < end for start, end in inside)
         ]
         addresses = page.attribute(own, "href") if own else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 _VOTES = ("vote", "votes", "upvote", "upvotes", "upvotecount", "score", "likes", "points")
 _NUMBER = re.compile(r"[+-]?\d{1,6}")
+MAX_MARKED = 50
 VOTE_CHARS = 12
 """An element with a number of votes shows little else."""
 
@@ -45,8 +47,8 @@ def votes_of(page: Page, records: list[Record]) -> list[int | None]:
     for record in records:
         first, stop = record.rows[0], elements.end.item(record.rows[-1])
         votes = None
-        for row in rows:
-            if first <= row < stop and votes is None and elements.chars.item(row) <= VOTE_CHARS:
+        for row in rows[bisect_left(rows, first) : bisect_left(rows, stop)][:MAX_MARKED]:
+            if votes is None and elements.chars.item(row) <= VOTE_CHARS:
                 number = _NUMBER.search(page.element_text(row, " "))
                 votes = int(number[0]) if number else None
         found.append(votes)
