@@ -12,7 +12,6 @@ TEXT = PAGE.read_text(encoding="utf-8")
 ALL = limits(TEXT)
 CONSTANT = re.compile(r"^((?:MAX|N_LARGEST)_\w+)(?:: .*)? = ", re.MULTILINE)
 NOT_LISTED = {
-    "batch.inputs.http:_MAX_HEAD_BYTES": "the same number as MAX_HEAD_BYTES of warc, for the HTTP headers inside",
     "crawl.crawler:MAX_SLEEP_S": "how often the queue is looked at",
     "crawl.hosts:MAX_REMEMBERED": "a cache that can be filled again",
     "crawl.output.folders:MAX_NAME_CHARS": "the length of file names that are written",
