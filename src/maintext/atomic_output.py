@@ -25,6 +25,19 @@ def atomic_file(path: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
 
 
+def write_whole(path: Path, text: str) -> None:
+    """Writes a file that is complete or absent, in a folder that exists. Pipes and devices are written to directly."""
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8", newline="\n")
+        return
+    # A link stays a link to the file that is replaced.
+    path = path.resolve()
+    if not path.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {path.parent}")
+    with atomic_file(path) as part:
+        part.write_text(text, encoding="utf-8", newline="\n")
+
+
 @contextmanager
 def staging_folder(folder: Path) -> Iterator[Path]:
     """An empty folder inside the folder, to write files to before they are published. It is removed at the end.

@@ -1,7 +1,9 @@
 """`make audit` never takes dependencies that it could not compare for good ones."""
 
 import json
+import re
 
+from tests.shared_data import ROOT
 from tools.audit import Audit, exit_code, read_cargo_audit, read_pip_audit
 
 NO_NETWORK = "error: couldn't fetch advisory database: git operation failed\nCaused by:\n  -> no route"
@@ -41,3 +43,13 @@ def test_packages_that_pip_audit_skips_are_not_good() -> None:
     bad = [{"name": "click", "version": "8", "vulns": [{"id": "PYSEC-1"}]}]
     assert exit_code([read_pip_audit("c", json.dumps({"dependencies": bad}), "")]) == 1
     assert exit_code([read_pip_audit("c", "", "no network")]) == 2
+
+
+def test_versions_of_dependencies_are_bounded_on_both_sides() -> None:
+    manifest = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("[tool.maturin]")[0]
+    # The versions of peers are measured ones: requirements-peers.txt has them.
+    manifest = re.sub(r"^peers = \[.*?^\]", "", manifest, flags=re.MULTILINE | re.DOTALL)
+    lists = re.findall(r"^(?:dependencies|[a-z]+) = (\[.*\])$", manifest, re.MULTILINE)
+    names = [name for found in lists for name in re.findall(r'"([^"]+)"', found) if ">=" in name]
+    assert len(names) > 20
+    assert [name for name in names if not re.search(r">=[\d.]+,<\d", name)] == []

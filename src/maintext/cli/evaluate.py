@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+from maintext.atomic_output import write_whole
 from maintext.cli.extractor_option import FORMS, ExtractorListType
 from maintext.cli.progress import progress_bar
 from maintext.corpus import BrokenPage, Corpus, LabelledPage, open_corpus
@@ -160,7 +161,7 @@ def _show(evaluation: Evaluation, options: Options) -> None:
 
 def _write_report(path: Path, evaluation: Evaluation) -> None:
     try:
-        path.write_text(to_report(evaluation), encoding="utf-8")
+        write_whole(path, to_report(evaluation))
     except OSError as error:
         raise EvaluationError(f"can't write the report: {error}") from error
 

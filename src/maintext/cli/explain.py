@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from maintext.atomic_output import write_whole
 from maintext.cli.colour import has_colour
 from maintext.cli.extractor_option import FORMS, ExtractorListType
 from maintext.cli.inputs import is_address, read_input
@@ -111,7 +112,7 @@ def _site_counts(paths: tuple[str, ...], table: Page, by: list[str], raw: bytes 
 
 def _write_report(report: str, output: Path) -> None:
     try:
-        output.write_text(report, encoding="utf-8")
+        write_whole(output, report)
     except OSError as error:
         raise InputError(f"can't write the report: {error}") from error
     click.echo(f"{output}: {len(report.encode()):,} bytes")

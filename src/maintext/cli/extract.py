@@ -16,6 +16,7 @@ from click.core import ParameterSource
 
 import maintext
 from maintext.api import CHOICES, Modes
+from maintext.atomic_output import write_whole
 from maintext.cli.colour import has_colour
 from maintext.cli.extractor_option import by_option
 from maintext.cli.inputs import Input, find_inputs, is_piped
@@ -274,7 +275,7 @@ def _write(outcome: Outcome, path: Path | None, header: str | None, *, is_lines:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         end = "\n" if outcome.text or not is_lines else ""
-        path.write_text(outcome.text.rstrip("\n") + end, encoding="utf-8", newline="\n")
+        write_whole(path, outcome.text.rstrip("\n") + end)
     except OSError as error:
         return Outcome(reason=f"can't write the result: {error}")
     return outcome

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from maintext.atomic_output import write_whole
 from maintext.cli.progress import progress_bar
 from maintext.corpus import BrokenPage, LabelledPage, open_corpus
 from maintext.corpus.label_files import read_labels
@@ -147,7 +148,7 @@ def _train_anew(
         with progress_bar("ablation", (1 + len(ablated_groups())) * (N_FOLDS + 1)) as step:
             worth = ablate(examples, plan, step)
     report = output.with_suffix(".md")
-    report.write_text(to_markdown(measured, learned.gains, worth), encoding="utf-8")
+    write_whole(report, to_markdown(measured, learned.gains, worth))
     card = model_card(plan, measured, command, worth)
     beside = write_model(output, card, learned.model.to_arrays(), pages)
     scores = ", ".join(f"{name} {value:.3f}" for name, value in measured.f1.items() if "/" not in name)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import maintext
+from maintext.atomic_output import write_whole
 from maintext.corpus import LabelledPage, fingerprint
 from maintext.trained.files import Arrays, write_arrays
 
@@ -50,7 +51,7 @@ def write_model(path: Path, card: Card, arrays: Arrays, pages: Iterable[Labelled
     for name in ("parameters", "scores"):
         card_fields[name] = {key: round(value, 4) for key, value in card_fields[name].items()}
     beside = path.with_suffix(".json")
-    beside.write_text(json.dumps(card_fields, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+    write_whole(beside, json.dumps(card_fields, indent=2, sort_keys=True) + "\n")
     return beside
 
 

@@ -20,6 +20,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext.atomic_output import atomic_file
 from maintext.errors import ModelError
 
 Arrays: TypeAlias = dict[str, NDArray[Any]]
@@ -118,7 +119,7 @@ def _read_header(content: bytes, name: str) -> tuple[tuple[int, ...], bool, np.d
 
 def write_arrays(path: Path, kind: str, arrays: Mapping[str, NDArray[Any]]) -> None:
     """A model file; the same arrays give the same bytes."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+    with atomic_file(path) as part, zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as file:
         for name, array in {"kind": np.array(kind), **arrays}.items():
             # A member without a date: NumPy's own writer puts the time of day into the file.
             member = zipfile.ZipInfo(f"{name}.npy")
