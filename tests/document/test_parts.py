@@ -171,6 +171,13 @@ def test_shortened_markdown_names_the_sections_that_were_left_out() -> None:
     assert found.to_markdown(max_tokens=4000) == found.to_markdown()
 
 
+def test_headings_that_fill_a_shortened_text_are_not_followed_by_more() -> None:
+    words = ("One", "Two", "Three of seven words in a row, here.", "Four words of four")
+    heads = "".join(f"<h2>{text}</h2>" for text in words) + f"<p>{'Some words below them. ' * 9}"
+    for max_tokens in range(16, 90):
+        assert estimate_tokens(document(heads).to_markdown(max_tokens=max_tokens)) <= max_tokens
+
+
 def test_metadata_counts_as_tokens_of_shortened_markdown() -> None:
     found = document()
     text = found.to_markdown(max_tokens=90, with_metadata=True)

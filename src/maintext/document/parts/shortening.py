@@ -60,7 +60,9 @@ def _cut(pieces: list[Piece], room: Room) -> tuple[int, str]:
     above = _joined(pieces[:n_kept])
     rest = room.less(f"{above}\n\n") if above else room
     beginning = fitting(pieces[n_kept], rest)[0].text if n_kept < len(pieces) else ""
-    return n_kept + 1, f"{above}\n\n{beginning}".strip("\n")
+    text = f"{above}\n\n{beginning}".strip("\n")
+    # Headings that fill more than half of the room leave too little for the beginning of the text below them.
+    return (n_kept + 1, text) if not above or room.has(text) else (n_kept, above)
 
 
 def _joined(pieces: list[Piece]) -> str:
