@@ -172,10 +172,11 @@ def test_shortened_markdown_names_the_sections_that_were_left_out() -> None:
 
 
 def test_headings_that_fill_a_shortened_text_are_not_followed_by_more() -> None:
-    words = ("One", "Two", "Three of seven words in a row, here.", "Four words of four")
-    heads = "".join(f"<h2>{text}</h2>" for text in words) + f"<p>{'Some words below them. ' * 9}"
-    for max_tokens in range(16, 90):
-        assert estimate_tokens(document(heads).to_markdown(max_tokens=max_tokens)) <= max_tokens
+    names = (["head0x"], ["head1x"], [f"head{n}x" for n in range(2, 9)], [f"head{n}x" for n in range(9, 13)])
+    found = document("".join(f"<h1>{' '.join(name)}</h1>" for name in names))
+    n_whole = estimate_tokens(found.to_markdown())
+    for max_tokens in range(16, n_whole):
+        assert estimate_tokens(found.to_markdown(max_tokens=max_tokens)) <= max_tokens
 
 
 def test_metadata_counts_as_tokens_of_shortened_markdown() -> None:
