@@ -20,6 +20,7 @@ NOT_LISTED = {
     "guard.answer_file:MAX_ANSWER_BYTES": "what a broken child may claim; the limits of a page come first",
     "guard.page_file:MAX_KEPT_BYTES": "memory that is returned after a batch",
     "label.desk:MAX_LINES_SHOWN": "lines of a message",
+    "label.finishing:MAX_LINES": "lines of a training that are kept for display",
     "label.desk:MAX_NAME_CHARS": "one of the lengths in label.events:MAX_CHARS",
     "label.events:MAX_CHARS": "lengths of the fields of an event, refused with their names",
     "label.events:MAX_HASH_CHARS": "length of a field of an event, refused with its name",
