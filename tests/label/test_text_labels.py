@@ -170,12 +170,17 @@ def test_options_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
         ["label"],
         ["label", "--import", answers, folder],
         ["label", "--agreement", tmp_path],
-        ["label", "--labels", tmp_path, folder],
         ["label", folder, folder],
     ):
         done = run(*arguments)
         assert done.returncode == 2, arguments
         assert "Traceback" not in done.stderr
+
+
+def test_a_review_in_the_browser_needs_label_files(tmp_path: Path) -> None:
+    done = run("label", "--labels", tmp_path, make_folder(tmp_path / "pages", 1))
+    assert done.returncode == 1
+    assert "has no label file" in done.stderr
 
 
 def test_pages_of_a_folder_are_imported_under_their_printed_names(tmp_path: Path) -> None:
