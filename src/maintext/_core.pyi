@@ -273,6 +273,7 @@ class Model:
         types: Sequence[_Stage],
         second: _Stage,
         end: _Stage,
+        classes: Sequence[_Stage],
         chosen: Sequence[int],
     ) -> Self: ...
     def predict(
@@ -280,14 +281,16 @@ class Model:
     ) -> tuple[
         NDArray[np.float64],
         tuple[NDArray[np.bool_], NDArray[np.uint8]],
-        NDArray[np.bool_],
         list[float],
         tuple[float, bool, float, float],
     ]:
         """For a page that has blocks: the probability of each block; whether it is kept, and the structure that
-        overruled its own probability (see `decide_structures`); whether it is a comment; the probability of each page
-        type; the expected F1, whether there is main content, the best probability and how many words are expected to be
-        content. For `bounds` see `choose_blocks`."""
+        overruled its own probability (see `decide_structures`); the probability of each page type; the expected F1,
+        whether there is main content, the best probability and how many words are expected to be content. For `bounds`
+        see `choose_blocks`."""
+
+    def classes(self, page: Page) -> NDArray[np.float32]:
+        """For a page that has blocks: one row per class, with its probability for each block."""
 
     def features(self, page: Page) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """All columns of the first stage, and all of the second: the chosen ones, its own, page types."""

@@ -32,7 +32,7 @@ pytest.importorskip("xgboost", reason="needs maintext[train]")
 
 PAGES = [*(made_page(number) for number in range(30)), *(made_thread(number) for number in range(12))]
 TINY = Recipe(n_trees=12, leaves=6, learning_rate=0.4, column_share=0.5)
-PLAN = Plan(first=TINY, second=TINY, end=TINY)
+PLAN = Plan(first=TINY, second=TINY, end=TINY, classes=TINY)
 
 
 @pytest.fixture(scope="module")

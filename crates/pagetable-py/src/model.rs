@@ -29,8 +29,8 @@ pub struct PyModel {
 type Mask<'py> = Bound<'py, PyArray1<bool>>;
 /// The mask, and the number of the structure that overruled a block's own probability.
 type Decided<'py> = (Mask<'py>, Bound<'py, PyArray1<u8>>);
-/// Probability, decision and comments by block; page types; expected F1, main text, best probability, expected words.
-type Predicted<'py> = (Bound<'py, PyArray1<f64>>, Decided<'py>, Mask<'py>, Vec<f64>, (f64, bool, f64, f64));
+/// Probability and decision by block; page types; expected F1, main text, best probability, expected words.
+type Predicted<'py> = (Bound<'py, PyArray1<f64>>, Decided<'py>, Vec<f64>, (f64, bool, f64, f64));
 type Columns<'py> = Bound<'py, PyArray2<f32>>;
 type Limits = (f64, f64, bool);
 type OneStage<'py> = (PyRef<'py, PyTrees>, f32);
@@ -44,12 +44,13 @@ impl PyModel {
         types: Vec<OneStage<'_>>,
         second: OneStage<'_>,
         end: OneStage<'_>,
+        classes: Vec<OneStage<'_>>,
         chosen: Vec<usize>,
     ) -> PyResult<Self> {
         let py = first.0.py();
         let stage = |(trees, base): OneStage<'_>| Stage { trees: trees.0.clone(), base };
-        let types = types.into_iter().map(stage).collect();
-        let stages = Stages { first: stage(first), types, second: stage(second), end: stage(end), chosen };
+        let [types, classes] = [types, classes].map(|stages| stages.into_iter().map(stage).collect());
+        let stages = Stages { first: stage(first), types, second: stage(second), end: stage(end), classes, chosen };
         let predictor = guarded(py, || Predictor::new(stages, scores_by_column).map_err(error))??;
         Ok(PyModel { tables, predictor })
     }
@@ -68,8 +69,17 @@ impl PyModel {
         })??;
         let decided = (decision.keep.into_pyarray(py), decision.with.into_pyarray(py));
         let totals = (choice.expected_f1, choice.has_main_text, choice.best_probability, choice.expected_words);
-        let is_comment = predicted.is_comment.into_pyarray(py);
-        Ok((predicted.probability.into_pyarray(py), decided, is_comment, predicted.page_types, totals))
+        Ok((predicted.probability.into_pyarray(py), decided, predicted.page_types, totals))
+    }
+
+    fn classes<'py>(&self, py: Python<'py>, page: &PyPage) -> PyResult<Columns<'py>> {
+        let tables = &self.tables.get().0;
+        let (found, n_blocks) = page.read(py, |page| {
+            check_blocks(page.blocks.len())?;
+            Ok::<_, PyErr>((self.predictor.classes(page, tables), page.blocks.len()))
+        })??;
+        let n_classes = found.len() / n_blocks;
+        PyArray1::from_vec(py, found).reshape([n_classes, n_blocks])
     }
 
     fn features<'py>(&self, py: Python<'py>, page: &PyPage) -> PyResult<(Columns<'py>, Columns<'py>)> {

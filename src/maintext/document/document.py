@@ -198,12 +198,17 @@ class Document:
     def comment_mask(self) -> NDArray[np.bool_] | None:
         """Per block: whether readers wrote it below the text, and it is not in the document; None if the extractor does
         not find comments. Nothing hidden, and no links to answer, share or report."""
-        if self.scores.is_comment is None:
+        if self.is_comment is None:
             return None
         blocks = self.page.blocks
         is_text = (blocks.flags & (flags.UNSHOWN | flags.SVG) == 0) & (2 * blocks.link_chars <= blocks.chars)
-        mask: NDArray[np.bool_] = self.scores.is_comment & is_text & ~self.keep
+        mask: NDArray[np.bool_] = self.is_comment & is_text & ~self.keep
         return mask if self.shared is None else mask & ~self.shared
+
+    @cached_property
+    def is_comment(self) -> NDArray[np.bool_] | None:
+        """Per block: whether the extractor takes it for a comment. Some need time to find them, so it is asked once."""
+        return self.scores.find_comments()
 
     @property
     def fields(self) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
@@ -45,8 +46,9 @@ class Scores:
     """One value per block: whether it belongs to the main content."""
     reason: str | None = None
     """Why nothing was kept, if the method knows."""
-    is_comment: NDArray[np.bool_] | None = None
-    """One value per block: whether readers wrote it below the text; None if the method does not predict it."""
+    is_comment: NDArray[np.bool_] | Callable[[], NDArray[np.bool_]] | None = None
+    """One value per block: whether readers wrote it below the text; or a function that returns them, for a method that
+    needs time to find them; None if the method does not predict it."""
     judgement: Judgement | None = None
     """The prediction for the page as a whole; None if the method makes none."""
     fallback: Fallback | None = None
@@ -54,6 +56,10 @@ class Scores:
     decided_with: NDArray[np.uint8] | None = None
     """One value per block: the place in `model.predictor.STRUCTURES` of the structure that was kept or dropped as a
     whole, against the block's own score; 0 if its score decided. None if the method decides per block."""
+
+    def find_comments(self) -> NDArray[np.bool_] | None:
+        """One value per block: whether readers wrote it below the text; None if the method does not predict it."""
+        return self.is_comment() if callable(self.is_comment) else self.is_comment
 
 
 class Extractor(Protocol):
@@ -115,7 +121,7 @@ def check_scores(scores: object, page: Page, name: str) -> Scores:
         raise ExtractorError(f"{name} returned {_described(scores)}; {_expected(n_blocks)}")
     for field, kinds in (("score", "fiu"), ("keep", "b"), ("is_comment", "b")):
         array = getattr(scores, field)
-        if field == "is_comment" and array is None:
+        if field == "is_comment" and (array is None or callable(array)):
             continue
         if not isinstance(array, np.ndarray) or array.shape != (n_blocks,) or array.dtype.kind not in kinds:
             raise ExtractorError(f"{name} returned Scores whose {field} is {_described(array)}; {_expected(n_blocks)}")

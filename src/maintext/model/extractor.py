@@ -17,12 +17,13 @@ block is probable has no main content, unless it is so long that many of its wor
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from maintext.extractors.baselines.econ import Econ
 from maintext.extractors.protocol import Fallback, Judgement, Scores, empty_scores
-from maintext.model.headline import title_block
+from maintext.model.classes import MIN_COMMENT, MIN_FACT, find_comments, headline_block
 from maintext.model.predictor import BALANCED, N_KNOTS, PAGE_TYPES, Bounds, Model, Prediction, shipped_model
 from maintext.page import flags
 
@@ -38,6 +39,8 @@ MAX_BLOCKS = 300_000
 """A hundred times as many as any page of the corpora has. Prediction takes about 1.3 KB per block, so 400 MB at this
 size. `econ` decides on larger pages: they have no confidence and no page type, and `Document.by` and
 `Document.fallback` name it."""
+MIN_FORUM = 0.5
+"""The lowest probability of the type `forum` with which a page counts as one."""
 MIN_PROBABILITY_WITHIN = 0.03
 MAX_LINK_SHARE_WITHIN = 0.3
 """A block between kept blocks that is at least so probable, and has no larger share of links, belongs to everything
@@ -70,8 +73,9 @@ class ModelExtractor:
         if len(page.blocks) > MAX_BLOCKS:
             return _fallback(page)
         predicted = self.model.predict(page, BOUNDS[self.favor])
-        self._add(page, predicted)
         types = dict(zip(PAGE_TYPES, predicted.page_types, strict=True))
+        is_forum = types["forum"] >= MIN_FORUM
+        self._add(page, predicted, is_forum=is_forum)
         totals = predicted.totals
         judgement = Judgement(types, self._confidence(totals.expected_f1), totals.has_main_text)
         reason = (
@@ -82,7 +86,7 @@ class ModelExtractor:
             predicted.probability,
             predicted.keep,
             reason,
-            predicted.is_comment,
+            partial(find_comments, self.model, page, is_forum=is_forum),
             judgement,
             decided_with=predicted.decided_with,
         )
@@ -94,28 +98,29 @@ class ModelExtractor:
         n_blocks = len(page.blocks)
         return reasons(self.model, page) if 0 < n_blocks <= MAX_BLOCKS else [[] for _ in range(n_blocks)]
 
-    def _add(self, page: Page, predicted: Prediction) -> None:
-        """Also keeps headline, bylines and comments, if the mode includes them."""
+    def _add(self, page: Page, predicted: Prediction, *, is_forum: bool) -> None:
+        """Also keeps headline, facts and comments, if the mode includes them."""
         keep = predicted.keep
         is_plain = self.content == "article" and not (self.include_title or self.include_comments)
         if is_plain or not keep.any():
             return
         blocks = page.blocks
         shown = blocks.flags & flags.APART == 0
-        if self.content == "all":
-            first, last = int(keep.argmax()), len(keep) - 1 - int(keep[::-1].argmax())
-            is_text = (
-                (blocks.link_chars <= MAX_LINK_SHARE_WITHIN * blocks.chars)
-                & (predicted.probability > MIN_PROBABILITY_WITHIN)
-                & shown
-            )
-            keep[first : last + 1] |= is_text[first : last + 1]
+        classes = self.model.predict_classes(page)
+        first, last = int(keep.argmax()), len(keep) - 1 - int(keep[::-1].argmax())
         if self.include_title or self.content == "all":
-            title = title_block(page, int(keep.argmax()))
-            if title is not None:
-                keep[title] = True
-        if self.include_comments or self.content == "all":
-            keep |= predicted.is_comment & shown & (blocks.link_chars * 2 <= blocks.chars)
+            headline = headline_block(page, classes["headline"], first)
+            if headline is not None:
+                keep[headline] = True
+        if self.content == "all":
+            is_text = (blocks.link_chars <= MAX_LINK_SHARE_WITHIN * blocks.chars) & shown
+            within = slice(first, last + 1)
+            keep[within] |= (is_text & (predicted.probability > MIN_PROBABILITY_WITHIN))[within]
+            # A byline is often above the first block of the text, below the headline.
+            within = slice(int(keep.argmax()), last + 1)
+            keep[within] |= ((classes["facts"] >= MIN_FACT) & shown)[within]
+        if (self.include_comments or self.content == "all") and not is_forum:
+            keep |= (classes["comments"] >= MIN_COMMENT) & shown & (blocks.link_chars * 2 <= blocks.chars)
 
     def _confidence(self, expected_f1: float) -> float:
         place = expected_f1 * (N_KNOTS - 1)

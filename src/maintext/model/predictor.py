@@ -6,6 +6,8 @@
     second stage    the most important features of the first stage, what it predicts around the block, and the page
                     types -> the block's probability
     end             the same columns -> the probability that the text has ended before the block
+    classes         the first stage's features -> the probabilities that a block is the headline, a fact about the
+                    content (author, date), a reader's comment; predicted only when asked for
 
 All stages are boosted trees. `_core.Model` evaluates them in one native pass and chooses the blocks with the best
 expected F1; early exit, the end factor and the threshold are defined there (crates/pagetable/src/model). Tables, lists
@@ -40,6 +42,8 @@ KIND = "model"
 PAGE_TYPES = ("article", "forum", "product", "collection", "listing", "documentation", "service")
 Bounds: TypeAlias = tuple[float, float, bool]
 """The least and the greatest threshold of a page, and whether blocks are kept even of a page without main content."""
+CLASSES = ("headline", "facts", "comments")
+"""What a block may be beside content, as in the letters T, M and R of the labels."""
 BALANCED: Bounds = (0.0, 0.6, False)
 STRUCTURES = _core.Model.STRUCTURES
 """What a block can be kept or dropped with, against its own probability: "its table", "the text below it" and so on."""
@@ -70,8 +74,6 @@ class Prediction:
     decided_with: NDArray[np.uint8]
     """One per block: the place in STRUCTURES of the structure that overruled the block's own probability, 0 if none
     did."""
-    is_comment: NDArray[np.bool_]
-    """Whether readers wrote the block below the text; on a forum, no block is a comment."""
     page_types: list[float]
     """A probability per name of PAGE_TYPES."""
     totals: PageTotals
@@ -86,6 +88,8 @@ class Model:
     types: tuple[Trees, ...]
     second: Trees
     end: Trees
+    classes: tuple[Trees, ...]
+    """One ensemble per name of CLASSES."""
     chosen: NDArray[np.int64]
     """Columns of FEATURES that the second stage sees."""
     curve: NDArray[np.float32]
@@ -97,7 +101,8 @@ class Model:
         def stage(trees: Trees) -> tuple[_core.Trees, float]:
             return trees.native, trees.base
 
-        stages = (stage(self.first), [stage(trees) for trees in self.types], stage(self.second), stage(self.end))
+        types, classes = ([stage(trees) for trees in several] for several in (self.types, self.classes))
+        stages = (stage(self.first), types, stage(self.second), stage(self.end), classes)
         try:
             native = _core.Model(self.tables.native, *stages, self.chosen.tolist())
         except (ValueError, OverflowError) as error:
@@ -107,7 +112,8 @@ class Model:
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         if self is shipped_model():
             return shipped_model, ()
-        return Model, (self.tables, self.first, self.types, self.second, self.end, self.chosen, self.curve)
+        parts = (self.tables, self.first, self.types, self.second, self.end, self.classes, self.chosen, self.curve)
+        return Model, parts
 
     @classmethod
     def load(cls, path: str | Path) -> Model:
@@ -135,6 +141,7 @@ class Model:
             types=tuple(_trees(arrays, f"type{number}", len(TYPE_NUMBERS)) for number in range(len(PAGE_TYPES))),
             second=_trees(arrays, "second", n_second),
             end=_trees(arrays, "end", n_second),
+            classes=tuple(_trees(arrays, name, len(FEATURES)) for name in CLASSES),
             chosen=chosen,
             curve=_confidence_curve(arrays),
         )
@@ -149,12 +156,17 @@ class Model:
 
     def _all_trees(self) -> dict[str, Trees]:
         types = {f"type{number}": trees for number, trees in enumerate(self.types)}
-        return {"first": self.first, **types, "second": self.second, "end": self.end}
+        classes = dict(zip(CLASSES, self.classes, strict=True))
+        return {"first": self.first, **types, "second": self.second, "end": self.end, **classes}
 
     def predict(self, page: Page, bounds: Bounds = BALANCED) -> Prediction:
         """Predicts a page that has blocks."""
-        probability, decided, is_comment, page_types, totals = self.native.predict(page, bounds)
-        return Prediction(probability, *decided, is_comment, page_types, PageTotals(*totals))
+        probability, decided, page_types, totals = self.native.predict(page, bounds)
+        return Prediction(probability, *decided, page_types, PageTotals(*totals))
+
+    def predict_classes(self, page: Page) -> dict[str, NDArray[np.float32]]:
+        """By name of CLASSES: the probability of each block of a page that has blocks."""
+        return dict(zip(CLASSES, self.native.classes(page), strict=True))
 
     def features(self, page: Page) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """All columns of the first stage, and all of the second: one row per block. For training and explaining;
@@ -180,8 +192,8 @@ class Model:
 
 
 def features_digest() -> str:
-    """A hash of the names of all columns and of the settings of the stages: a model fits only the same."""
-    names = "\n".join((*FEATURES, *TYPE_NUMBERS, *CONTEXT, *PAGE_TYPES, *map(str, _core.Model.SETTINGS)))
+    """A hash of the names of all columns and answers and of the settings of the stages: a model fits only the same."""
+    names = "\n".join((*FEATURES, *TYPE_NUMBERS, *CONTEXT, *PAGE_TYPES, *CLASSES, *map(str, _core.Model.SETTINGS)))
     return hashlib.sha256(names.encode()).hexdigest()[:16]
 
 

@@ -52,6 +52,7 @@ pub struct ColumnSlots {
     pub first: Slots,
     pub second: Slots,
     pub types: Slots,
+    pub classes: Slots,
     /// Slots, in the first stage, of the columns that the second one sees again, in its order.
     pub seen_again: Vec<usize>,
     /// Slots, in the first stage, of the columns whose means page types are predicted from, in their order.
@@ -59,6 +60,8 @@ pub struct ColumnSlots {
     /// By number of the first stage's columns, and of the second's: whether it is computed.
     pub is_first_used: Vec<bool>,
     pub is_context_used: Vec<bool>,
+    /// By number of the first stage's columns: whether a class asks for it.
+    pub is_class_used: Vec<bool>,
 }
 
 impl ColumnSlots {
@@ -97,7 +100,15 @@ impl ColumnSlots {
         let means = used_means.iter().enumerate();
         means.for_each(|(place, column)| types.add_shared(n_page + n_likely + column, n_page + n_likely + place));
 
+        let by_classes = stages.classes.iter().map(|stage| stage.trees.features_read());
+        let by_classes = by_classes.fold(vec![false; n_own + n_page], |any, one| either(any, &one));
+        let mut classes = Slots::new(n_own + n_page, n_page);
+        (0..n_own).filter(|&column| by_classes[column]).for_each(|column| classes.add_column(column));
+        (0..n_page).for_each(|place| classes.add_shared(n_own + place, place));
+
         ColumnSlots {
+            is_class_used: (0..n_own + n_page).map(|column| column >= n_own || by_classes[column]).collect(),
+            classes,
             seen_again: again.iter().filter_map(|&at| first.column(chosen[at])).collect(),
             means: used_means.iter().filter_map(|&column| first.column(column)).collect(),
             is_first_used: (0..n_own).map(is_used).chain((0..n_page).map(|_| true)).collect(),

@@ -15,8 +15,6 @@ use crate::page::PageView;
 
 /// The number of forums among the page types; articles are the first.
 const FORUM: usize = 1;
-/// A block is a comment if an element so many steps above it, or nearer, is named for comments.
-const COMMENT_STEPS: u8 = 8;
 
 /// A model that is ready to predict.
 pub struct Predictor {
@@ -26,6 +24,7 @@ pub struct Predictor {
     types: Vec<Stage>,
     pub(super) second: Stage,
     pub(super) end: Stage,
+    classes: Vec<Stage>,
     /// Columns of the first stage that the second one sees too.
     pub(super) chosen: Vec<usize>,
     pub(super) slots: ColumnSlots,
@@ -36,8 +35,6 @@ pub struct Predictor {
 pub struct Prediction {
     pub probability: Vec<f64>,
     pub page_types: Vec<f64>,
-    /// Whether readers wrote the block below the text.
-    pub is_comment: Vec<bool>,
     pub is_forum: bool,
 }
 
@@ -46,7 +43,6 @@ pub(super) struct Computed<'a> {
     pub first: Matrix<'a>,
     pub first_margins: Vec<f32>,
     pub page_types: Vec<f64>,
-    pub features: Features,
     /// The rows that the second stage decides on, and its columns for them.
     pub rows: Vec<usize>,
     pub second: Matrix<'a>,
@@ -60,12 +56,14 @@ impl Predictor {
         let (early, rest) = stages.first.trees.split_at(N_EARLY_EXIT_TREES);
         let place = |stage: &Stage| Stage { trees: slots.second.place(&stage.trees), base: stage.base };
         let place_type = |stage: &Stage| Stage { trees: slots.types.place(&stage.trees), base: stage.base };
+        let place_class = |stage: &Stage| Stage { trees: slots.classes.place(&stage.trees), base: stage.base };
         Ok(Predictor {
             early: Stage { trees: slots.first.place(&early), base: stages.first.base },
             rest: Stage { trees: slots.first.place(&rest), base: 0.0 },
             types: stages.types.iter().map(place_type).collect(),
             second: place(&stages.second),
             end: place(&stages.end),
+            classes: stages.classes.iter().map(place_class).collect(),
             chosen: stages.chosen,
             slots,
             evaluate,
@@ -86,11 +84,15 @@ impl Predictor {
         for ((&row, second), end) in computed.rows.iter().zip(second).zip(end) {
             probability[row] = combined(logistic(computed.first_margins[row]), second, end, article);
         }
-        // On a forum, what readers wrote is the content.
         let is_forum = computed.page_types.get(FORUM).is_some_and(|&share| share >= 0.5);
-        let is_comment = |steps: u8| steps <= COMMENT_STEPS && !is_forum;
-        let is_comment = computed.features.comment_steps().map(is_comment).collect();
-        Prediction { probability, page_types: computed.page_types, is_comment, is_forum }
+        Prediction { probability, page_types: computed.page_types, is_forum }
+    }
+
+    /// The probability of each class for every block of a page that has blocks: one class after the other.
+    pub fn classes(&self, page: PageView<'_>, tables: &WordTables) -> Vec<f32> {
+        let mut columns = Matrix::some(page.blocks.len(), &self.slots.is_class_used);
+        Features::of(page, tables, &mut columns);
+        self.classes.iter().flat_map(|stage| self.probabilities(stage, &columns, page.blocks.len())).collect()
     }
 
     /// All columns of both stages, used or not, of a page that has blocks: for training and for explaining. The second
@@ -125,7 +127,7 @@ impl Predictor {
         second.shared.clone_from(&first.shared);
         features.push_context(page, &probabilities, &mut second);
         second.shared.extend(page_types.iter().map(|&share| share as f32));
-        Computed { first, first_margins, page_types, features, rows, second }
+        Computed { first, first_margins, page_types, rows, second }
     }
 
     fn first_margins(&self, first: &Matrix<'_>) -> Vec<f32> {
@@ -172,5 +174,6 @@ fn check_columns(stages: &Stages) -> Result<(), String> {
     check("first", &stages.first.trees, columns.first.len())?;
     check("second", &stages.second.trees, n_second)?;
     check("end", &stages.end.trees, n_second)?;
+    stages.classes.iter().try_for_each(|stage| check("classes", &stage.trees, columns.first.len()))?;
     stages.types.iter().try_for_each(|stage| check("types", &stage.trees, columns.n_type_numbers()))
 }

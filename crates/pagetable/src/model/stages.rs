@@ -6,7 +6,10 @@
 //! types    numbers of the page, means over its content  -> the probability of each page type
 //! second   some features again, what the first stage predicts around the block, page types -> a second probability
 //! end      the same columns                             -> the probability that the text has ended before the block
+//! classes  features of a block, as in the first stage   -> the probability of a headline, a fact, a comment
 //! ```
+//!
+//! The classes have no part in which blocks are kept, so they are predicted only when someone asks.
 //!
 //! **Early exit.** Most blocks of a page are navigation, and the first 100 trees rule them out. A block whose sum is
 //! below `EARLY_EXIT_MARGIN` by then (a probability of 0.04) keeps that sum; only the others are evaluated by all trees
@@ -45,6 +48,8 @@ pub struct Stages {
     pub types: Vec<Stage>,
     pub second: Stage,
     pub end: Stage,
+    /// Headline, facts about the content, readers' comments; they read the first stage's columns.
+    pub classes: Vec<Stage>,
     /// Columns of the first stage that the second one sees too.
     pub chosen: Vec<usize>,
 }

@@ -12,7 +12,10 @@ from maintext.train.model.learn import N_CHOSEN, Plan
 from maintext.train.model.measured import Measured
 from maintext.train.model.more import Change
 
-_DESCRIPTION = "Boosted trees over the blocks of a page, in two stages, with page types and where the text ends."
+_DESCRIPTION = (
+    "Boosted trees over the blocks of a page, in two stages, with page types, where the text ends, and "
+    "which blocks are headline, facts or comments."
+)
 
 
 def model_card(plan: Plan, measured: Measured, command: str, ablation: Mapping[str, float] | None) -> Card:
@@ -20,6 +23,7 @@ def model_card(plan: Plan, measured: Measured, command: str, ablation: Mapping[s
     scores = {f"f1 {name}": value for name, value in measured.f1.items()}
     scores |= {f"f1 of pages with text and gold text, {name}": value for name, value in measured.findable_f1.items()}
     scores |= {f"page type right, {name}": value for name, value in measured.types_right.items()}
+    scores |= {f"class {name}": value for name, value in measured.classes.items()}
     scores |= {f"confidence {name}": value for name, value in measured.confidence.items()}
     scores |= {f"without {name}": value for name, value in (ablation or {}).items()}
     return Card(
@@ -47,7 +51,12 @@ def grown_card(change: Change, command: str, recipe: Recipe) -> Card:
 def _parameters(plan: Plan) -> dict[str, float]:
     return {
         f"{stage}_{name}": getattr(recipe, name)
-        for stage, recipe in (("first", plan.first), ("second", plan.second), ("end", plan.end))
+        for stage, recipe in (
+            ("first", plan.first),
+            ("second", plan.second),
+            ("end", plan.end),
+            ("classes", plan.classes),
+        )
         for name in (
             *("n_trees", "n_members", "n_rows", "leaves", "learning_rate"),
             *("column_share", "row_share", "least_weight", "l2", "bins"),

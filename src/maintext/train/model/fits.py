@@ -50,7 +50,7 @@ class Recipe:
     l2: float = 5.0
     bins: int = 64
     seed: int = 1
-    n_rows: int = 1_000_000
+    n_rows: int = 400_000
     """The most rows that a sum of trees is grown on; if there are more, they are chosen by weight."""
     n_members: int = 1
     """Sums of trees, each with rows and a seed of its own, whose mean is taken."""

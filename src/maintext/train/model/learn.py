@@ -1,8 +1,8 @@
 """Examples -> a model, and its out-of-fold predictions: for each example, by parts that have not seen its site.
 
-In order: tables of words, first stage, page types (by what the first stage takes for content), what the first stage
-thinks of each block's surroundings, second stage, end, confidence. Each part learns from the answers that the parts
-before it gave out of fold, since in use they have not seen the page either.
+In order: tables of words, first stage, classes, page types (by what the first stage takes for content), what the first
+stage predicts around each block, second stage, end, confidence. Each part learns from the answers that the parts before
+it gave out of fold, since in use they have not seen the page either.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from maintext import _core
 from maintext.errors import CorpusError
 from maintext.model.feature_names import CONTEXT, FEATURES, LIKELY, TYPE_NUMBERS, WHOLE
-from maintext.model.predictor import BALANCED, N_KNOTS, PAGE_TYPES, Model
+from maintext.model.predictor import BALANCED, CLASSES, N_KNOTS, PAGE_TYPES, Model
 from maintext.model.word_tables import WordTables
+from maintext.train.model.classes import fit_classes
 from maintext.train.model.data import Example
 from maintext.train.model.fits import Fitted, Recipe, Rows, fit_strongest, fit_types
 from maintext.train.model.weights import block_weights
@@ -43,6 +44,9 @@ class Plan:
     )
     second: Recipe = field(default_factory=lambda: Recipe(n_trees=140, learning_rate=0.12, n_members=2))
     end: Recipe = field(default_factory=lambda: Recipe(n_trees=80, learning_rate=0.12))
+    classes: Recipe = field(
+        default_factory=lambda: Recipe(n_trees=60, learning_rate=0.2, column_share=0.4, n_rows=300_000)
+    )
     jobs: int = 1
 
 
@@ -57,6 +61,8 @@ class TrainingResult:
     page_types: NDArray[np.float32] = field(repr=False)
     gains: dict[str, float] = field(repr=False)
     """What each column of the first stage was worth."""
+    classes: dict[str, NDArray[np.float32]] = field(repr=False)
+    """By name of a class: the probability of each block of all examples, out of fold."""
 
 
 def learn(
@@ -77,6 +83,7 @@ def learn(
     own = np.where(np.arange(len(FEATURES)) < len(FEATURES) - len(WHOLE), first_columns, np.float32(np.nan))
     rows = Rows(own, parts.labels, weights, parts.folds)
     first = fit_strongest(rows, plan.first, N_FIRST, plan.jobs, progress)
+    classes = fit_classes(examples, rows, first.gains > 0, (plan.classes, plan.jobs), progress)
     types, type_trees = parts.learn_types(tables, first)
     progress()
     chosen = np.sort(np.argsort(-first.gains, kind="stable")[:N_CHOSEN]).astype(np.int64)
@@ -96,11 +103,19 @@ def learn(
         types=type_trees,
         second=second.trees,
         end=end.trees,
+        classes=tuple(fitted.trees for fitted in classes.values()),
         chosen=chosen,
         curve=confidence_curve(examples, probabilities),
     )
     gains = dict(zip(FEATURES, first.gains.tolist(), strict=True))
-    return TrainingResult(model, probabilities, parts.split(first.out_of_fold.astype(np.float64)), types, gains)
+    return TrainingResult(
+        model,
+        probabilities,
+        parts.split(first.out_of_fold.astype(np.float64)),
+        types,
+        gains,
+        {name: fitted.out_of_fold for name, fitted in classes.items()},
+    )
 
 
 def learn_inputs(examples: Sequence[Example]) -> tuple[NDArray[np.float32], NDArray[np.float64], Parts]:
@@ -112,7 +127,7 @@ def learn_inputs(examples: Sequence[Example]) -> tuple[NDArray[np.float32], NDAr
 
 def n_steps(n_folds: int) -> int:
     """How often `learn` calls its progress."""
-    return 2 + 3 * (n_folds + 1)
+    return 2 + (3 + len(CLASSES)) * (n_folds + 1)
 
 
 class Parts:

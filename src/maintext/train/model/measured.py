@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from maintext.corpus import LabelledPage
 from maintext.model.feature_names import FEATURE_GROUPS, FEATURES, WHOLE
 from maintext.model.predictor import N_KNOTS, PAGE_TYPES
+from maintext.train.model.classes import class_scores
 from maintext.train.model.data import Example
 from maintext.train.model.fits import Rows, fit
 from maintext.train.model.learn import Plan, TrainingResult, kept, learn_inputs
@@ -33,6 +34,8 @@ class Measured:
     """By data set, with the first stage alone."""
     types_right: dict[str, float] = field(default_factory=dict)
     """For data sets with several page types: the share of pages with the right type, of all and of each type."""
+    classes: dict[str, float] = field(default_factory=dict)
+    """Of pages that have labels: how well headline, facts and comments are found; see `class_scores`."""
     confidence: dict[str, float] = field(default_factory=dict)
     """Rank correlation of confidence and F1, mean difference, and F1 of the surest 80 % of pages and of the rest."""
     reliability: list[tuple[float, float, int]] = field(default_factory=list)
@@ -51,6 +54,7 @@ def measure(learned: TrainingResult, examples: Sequence[Example], textless: Sequ
         findable_f1=_by_corpus(_scored([(example, keep) for example, keep in found if example.n_gold], [])),
         first_f1=_by_corpus(_scored(firsts, textless)),
         types_right=_types_right(learned, examples),
+        classes=class_scores(examples, learned.classes),
         confidence=_ranking(confidences, scores),
         reliability=_reliability(confidences, scores),
     )

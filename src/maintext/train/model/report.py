@@ -20,6 +20,10 @@ def to_markdown(measured: Measured, gains: Mapping[str, float], ablation: Mappin
         _table(("expected", "had", "pages"), [(f"{p:.3f}", f"{h:.3f}", str(n)) for p, h, n in measured.reliability]),
         _plot(measured),
         "\n".join(f"- {name.replace('_', ' ')}: {value:.3f}" for name, value in measured.confidence.items()),
+        "## Headline, facts and comments",
+        "On pages that have labels: the share of headlines that are the most probable block; the mean F1, in words, of "
+        "facts and of comments.",
+        "\n".join(f"- {name}: {value:.3f}" for name, value in measured.classes.items()),
         "## What the first stage looked at",
         _table(("feature", "share of the gain"), _gains(gains)),
     ]
