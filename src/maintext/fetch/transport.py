@@ -43,7 +43,7 @@ class HttpTransport:
     def __init__(self, policy: Policy = Policy(), resolver: Resolver = resolve_name) -> None:
         self._policy = policy
         self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=_certificates(),
+            ssl_context=_loaded_certificates(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR")),
             network_backend=GuardedConnections(read_networks(policy.allowed_networks), resolver),
             max_connections=MAX_CONNECTIONS,
             max_keepalive_connections=MAX_CONNECTIONS // 2,
@@ -144,10 +144,6 @@ def _broken(url: str, error: Exception, policy: Policy) -> FetchError:
     if getattr(cause, "error_status_hint", None) == _HEADERS_TOO_LARGE:
         return HeadersTooLargeError(f"the headers of {url} exceed {policy.max_header_bytes:,} bytes")
     return BrokenResponseError(f"{url} sent a broken response: {str(error) or type(error).__name__}")
-
-
-def _certificates() -> ssl.SSLContext:
-    return _loaded_certificates(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
 
 
 @lru_cache(maxsize=4)

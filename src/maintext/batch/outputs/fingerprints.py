@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -23,10 +22,4 @@ def fingerprint(output: Path) -> str:
 
 
 def _rows(batch: pa.RecordBatch) -> list[bytes]:
-    return [
-        json.dumps(row, sort_keys=True, default=_plain).encode("utf-8", "surrogatepass") for row in batch.to_pylist()
-    ]
-
-
-def _plain(value: Any) -> str:
-    return str(value)
+    return [json.dumps(row, sort_keys=True, default=str).encode("utf-8", "surrogatepass") for row in batch.to_pylist()]

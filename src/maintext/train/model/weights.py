@@ -4,7 +4,9 @@ A block counts by its words, as the score counts them. A page counts at most thr
 that one long page does not outvote ten short ones.
 
 Labels of blocks, made after one written guide, are trusted most. Published gold texts agree with the guide on articles
-(.96) and much less on other pages (.83 to .89), so they count less there. Where a page has only a published gold text,
+(.96) and much less on other pages (.83 to .89), so they count less there. Where labels and a gold text disagree about a
+block of an article, it does not count: mostly it is a caption, which one convention keeps and the other drops. Where a
+page has only a published gold text,
 comments below the text are masked if the gold has them, since data sets differ in that, and count more if it has not,
 since most extractors get them wrong.
 """
@@ -38,11 +40,13 @@ def block_weights(examples: Sequence[Example], first: NDArray[np.float32]) -> ND
     for example in examples:
         own = (example.n_words + 2.0) / max(example.n_gold, _LEAST_GOLD_WORDS)
         own *= min(1.0, _MOST_OF_PAGE / own.sum())
+        if example.is_disputed is not None:
+            own[example.is_disputed] = 0
         of_pages.append(own * _trust(example) * _WEIGHT_OF_TYPES.get(example.labelled.kind, 1.0))
     weights = np.concatenate(of_pages)
     lengths = [len(example.shares) for example in examples]
     is_content = np.concatenate([example.shares for example in examples]) >= 0.5
-    may_differ = [example.labelled.labels is None and example.labelled.kind != "forum" for example in examples]
+    may_differ = [not example.is_by_labels and example.labelled.kind != "forum" for example in examples]
     is_comment = (first[:, _COMMENT_COLUMN] <= _COMMENT_STEPS) & np.repeat(may_differ, lengths)
     weights[is_comment & is_content] = 0
     weights[is_comment & ~is_content] *= _COMMENT_WEIGHT
@@ -50,7 +54,7 @@ def block_weights(examples: Sequence[Example], first: NDArray[np.float32]) -> ND
 
 
 def _trust(example: Example) -> float:
-    if example.labelled.labels is not None:
+    if example.is_by_labels:
         return _TRUST_IN_LABELS
     return _TRUST_IN_GOLD.get(example.labelled.kind, _TRUST_IN_OTHER_GOLD)
 
