@@ -6,9 +6,8 @@ that one long page does not outvote ten short ones.
 Labels of blocks, made after one written guide, are trusted most. Published gold texts agree with the guide on articles
 (.96) and much less on other pages (.83 to .89), so they count less there. Where labels and a gold text disagree about a
 block of an article, it does not count: mostly it is a caption, which one convention keeps and the other drops. Where a
-page has only a published gold text,
-comments below the text are masked if the gold has them, since data sets differ in that, and count more if it has not,
-since most extractors get them wrong.
+page has only a published gold text, comments below the text are masked if the gold has them, since data sets differ in
+that. Comments that are not content count more, since most extractors get them wrong.
 """
 
 from __future__ import annotations
@@ -47,10 +46,19 @@ def block_weights(examples: Sequence[Example], first: NDArray[np.float32]) -> ND
     lengths = [len(example.shares) for example in examples]
     is_content = np.concatenate([example.shares for example in examples]) >= 0.5
     may_differ = [not example.is_by_labels and example.labelled.kind != "forum" for example in examples]
-    is_comment = (first[:, _COMMENT_COLUMN] <= _COMMENT_STEPS) & np.repeat(may_differ, lengths)
+    is_near_comments = (first[:, _COMMENT_COLUMN] <= _COMMENT_STEPS) & np.repeat(may_differ, lengths)
+    is_comment = is_near_comments | np.concatenate([_labelled_comments(example) for example in examples])
     weights[is_comment & is_content] = 0
     weights[is_comment & ~is_content] *= _COMMENT_WEIGHT
     return weights
+
+
+def _labelled_comments(example: Example) -> NDArray[np.bool_]:
+    """The blocks that labels call readers' comments; on a forum, what readers wrote is the content."""
+    labels = example.labelled.labels
+    if labels is None or example.labelled.kind == "forum":
+        return np.zeros(len(example.shares), dtype=np.bool_)
+    return np.array(list(labels.letters)) == "R"
 
 
 def _trust(example: Example) -> float:
