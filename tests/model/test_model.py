@@ -73,9 +73,10 @@ def test_all_content_is_the_article_with_its_headline_and_comments() -> None:
     both, everything = kept(NEWS, include_title=True, include_comments=True), kept(NEWS, content="all")
     assert (both <= everything).all()
     assert both.sum() > kept(NEWS).sum()
-    within = np.flatnonzero(kept(NEWS))
+    within = np.flatnonzero(kept(NEWS, include_title=True))
     added = np.flatnonzero(everything & ~both)
-    assert all(within[0] < rank < within[-1] for rank in added)
+    assert all(within[0] < rank < within[-1] for rank in added), "what is added is between headline and end"
+    assert "By Ines Aldous" in maintext.extract(NEWS, content="all").text
 
 
 def test_nothing_is_added_to_a_page_without_main_content() -> None:

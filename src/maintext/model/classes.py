@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from maintext.model.predictor import Model
     from maintext.page import Page
 
-MIN_COMMENT = 0.3
+MIN_COMMENT = 0.2
 MIN_HEADLINE = 0.3
 MIN_FACT = 0.4
 """The lowest probability of a block that counts as one of the class."""

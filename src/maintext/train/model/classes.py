@@ -1,8 +1,8 @@
 """Examples -> what the classes of blocks learn from: headline, facts, comments, by the letters T, M and R of labels.
 
 A page counts once, its blocks by their words up to a bound, since headlines and facts are short. Pages without labels
-teach comments alone, and little: there a block is taken for a comment if an element near it is named for comments and
-the gold text does not have it.
+teach comments alone, and count half: there a block is taken for a comment if an element near it is named for comments
+and the gold text does not have it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LETTERS = dict(zip(CLASSES, "TMR", strict=True))
 _MAX_WORDS = 20
 _PAGE_WEIGHT = 200.0
 """About as many as a page has blocks, so that the least weight of a leaf means a few blocks."""
-_WEIGHT_WITHOUT_LABELS = 0.1
+_WEIGHT_WITHOUT_LABELS = 0.5
 _COMMENT_STEPS = 8
 _COMMENT_COLUMN = FEATURES.index("steps_to_comment")
 
