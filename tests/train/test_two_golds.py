@@ -31,7 +31,8 @@ def page(number: int, *, published: list[str], letters: str, kind: str = "articl
 
 
 def weights_of(example: Example) -> list[float]:
-    return block_weights([example], np.zeros((len(example.shares), len(FEATURES)), dtype=np.float32)).tolist()
+    weights = block_weights([example], np.zeros((len(example.shares), len(FEATURES)), dtype=np.float32))
+    return [float(weight) for weight in weights]
 
 
 def test_a_gold_text_that_agrees_but_for_its_convention_is_learned_from() -> None:

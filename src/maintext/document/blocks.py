@@ -51,7 +51,7 @@ def blocks_of(document: Document) -> tuple[Block, ...]:
     """Every block of a document's page, kept or not."""
     page, scores = document.page, document.scores
     rows = page.blocks
-    comments = scores.is_comment if scores.is_comment is not None else [False] * len(rows)
+    comments = document.is_comment if document.is_comment is not None else [False] * len(rows)
     columns = zip(
         page.texts(),
         (KINDS[kind] for kind in block_kinds(page)),

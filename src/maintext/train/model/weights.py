@@ -58,7 +58,7 @@ def _labelled_comments(example: Example) -> NDArray[np.bool_]:
     labels = example.labelled.labels
     if labels is None or example.labelled.kind == "forum":
         return np.zeros(len(example.shares), dtype=np.bool_)
-    return np.array(list(labels.letters)) == "R"
+    return np.array([letter == "R" for letter in labels.letters], dtype=np.bool_)
 
 
 def _trust(example: Example) -> float:
