@@ -1,5 +1,6 @@
-"""Writes the table of figures into docs/algorithms/README.md: quality from the floors that `make evaluate` checks,
-time from the record of `make bench`. Run it after either changes; a test compares."""
+"""Writes the tables of figures into docs/algorithms: README.md, with quality from the floors that `make evaluate`
+checks and time from the record of `make bench`; model.md, from the card of the shipped model. Run it after any of them
+changes; a test compares."""
 
 import json
 import re
@@ -38,21 +39,64 @@ def table() -> str:
     return "\n".join(lines) + "\n"
 
 
+TRAINING_SETS = {
+    "wcxb_train": "WCXB",
+    "wcxb_train/article": "its articles",
+    "wcxb_train/documentation": "documentation",
+    "wcxb_train/service": "services",
+    "wcxb_train/forum": "forums",
+    "wcxb_train/listing": "listings",
+    "wcxb_train/collection": "collections",
+    "wcxb_train/product": "products",
+    "shops_train": "large shops: all pages",
+    "shops_train/product": "large shops: products",
+    "products_train": "products with fields",
+    "forums_train": "threads",
+    "magic_forums_train": "threads of magic-html",
+    "magic_articles_train": "articles of magic-html",
+    "recipes_train": "recipes",
+    "newspaper_train": "newspaper4k's pages",
+    "fundus_train": "fundus, news in many languages",
+    "readability_train": "Readability's pages",
+    "chinese_train": "Chinese pages",
+    "forms_train": "forms and log-ins",
+}
+MODEL_PAGE = PAGE.parent / "model.md"
+
+
+def model_table() -> str:
+    """A row a data set or page type: F1 of the model against gold texts and against labels, on sites not seen."""
+    scores = json.loads(CARD.read_text())["scores"]
+    lines = ["| | published gold text | labels of blocks |", "|---|---|---|"]
+    for name, meaning in TRAINING_SETS.items():
+        corpus, _, kind = name.partition("/")
+        by_labels = f"f1 {corpus} by labels" + (f"/{kind}" if kind else "")
+        cells = [f"{scores[key]:.3f}".removeprefix("0") if key in scores else "" for key in (f"f1 {name}", by_labels)]
+        lines.append(f"| {meaning} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
 def link(name: str) -> str:
     """The name, with its page if it has one; the forms of CETR share one."""
     page = re.sub(r"^cetr-..$", "cetr", name)
     return f"[`{name}`]({page}.md)" if (PAGE.parent / f"{page}.md").exists() else f"`{name}`"
 
 
-def with_table(text: str) -> str:
-    """The page's text with the present table between the marks."""
+def with_table(text: str, table: str) -> str:
+    """The page's text with this table between the marks."""
     before, _, rest = text.partition(MARKS[0])
     after = rest.partition(MARKS[1])[2]
-    return before + MARKS[0] + "\n" + table() + "\n" + MARKS[1] + after
+    return before + MARKS[0] + "\n" + table + "\n" + MARKS[1] + after
+
+
+def tables() -> dict[Path, str]:
+    """The present table of each page."""
+    return {PAGE: table(), MODEL_PAGE: model_table()}
 
 
 if __name__ == "__main__":
-    text = PAGE.read_text(encoding="utf-8")
-    if MARKS[0] not in text:
-        sys.exit(f"{PAGE.name} has no mark {MARKS[0].strip()}")
-    PAGE.write_text(with_table(text), encoding="utf-8")
+    for path, present in tables().items():
+        text = path.read_text(encoding="utf-8")
+        if MARKS[0] not in text:
+            sys.exit(f"{path.name} has no mark {MARKS[0].strip()}")
+        path.write_text(with_table(text, present), encoding="utf-8")

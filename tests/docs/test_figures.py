@@ -1,17 +1,20 @@
 """Figures in the docs are those that are recorded."""
 
 import json
+from pathlib import Path
 
 import click
+import pytest
 
 from benches.measure import RECORDS, latest
 from tests.shared_data import ROOT
-from tools.figures import PAGE, with_table
+from tools.figures import tables, with_table
 
 
-def test_the_table_of_extractors_is_that_of_the_records() -> None:
-    text = PAGE.read_text(encoding="utf-8")
-    assert text == with_table(text), "run python -m tools.figures"
+@pytest.mark.parametrize("path", tables(), ids=lambda path: path.name)
+def test_the_tables_of_figures_are_those_of_the_records(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert text == with_table(text, tables()[path]), "run python -m tools.figures"
 
 
 def test_the_figures_of_the_crawler_are_those_of_the_record() -> None:
