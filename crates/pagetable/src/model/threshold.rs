@@ -13,10 +13,10 @@
 //! blocks because F1 is measured in words.
 
 /// A page has main content if its most probable block has this probability.
-const MIN_BEST_PROBABILITY: f64 = 0.4;
+const MIN_BEST_PROBABILITY: f64 = 0.3;
 /// It also has some if so many words are expected to be content: on a long page none of whose blocks is probable, many of
 /// them may still be.
-const ENOUGH_WORDS: f64 = 30.0;
+const ENOUGH_WORDS: f64 = 15.0;
 /// But fewer words than this, which are less than this share of the page, are not: a button that reads like a title.
 const FEW_WORDS: f64 = 10.0;
 const FEW_OF_PAGE: f64 = 0.1;
@@ -100,8 +100,8 @@ mod tests {
             choose_blocks(probability, words, Bounds { low: 0.0, high: 1.0, is_forced: false }).has_main_text
         };
         assert!(has_main_text(&[0.5, 0.0], &[20.0, 20.0]));
-        assert!(!has_main_text(&[0.3, 0.0], &[20.0, 20.0]));
-        assert!(has_main_text(&[0.3, 0.2], &[80.0, 80.0]), "unlikely blocks, but of many words");
+        assert!(!has_main_text(&[0.2, 0.0], &[20.0, 20.0]));
+        assert!(has_main_text(&[0.2, 0.1], &[80.0, 80.0]), "unlikely blocks, but of many words");
         assert!(!has_main_text(&[0.9, 0.0], &[5.0, 100.0]), "a few words of many");
         assert!(has_main_text(&[0.9, 0.0], &[5.0, 5.0]), "a small page");
     }
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn of_a_page_without_a_main_text_blocks_are_kept_only_if_they_must_be() {
         let keep =
-            |is_forced: bool| choose_blocks(&[0.3, 0.1], &[9.0, 90.0], Bounds { low: 0.0, high: 1.0, is_forced }).keep;
+            |is_forced: bool| choose_blocks(&[0.2, 0.1], &[9.0, 90.0], Bounds { low: 0.0, high: 1.0, is_forced }).keep;
         assert_eq!(keep(false), [false, false]);
         assert!(keep(true)[0]);
     }
