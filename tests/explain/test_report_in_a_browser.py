@@ -160,7 +160,7 @@ def test_every_picture_is_drawn_in_the_colours_of_the_theme(report: Page) -> Non
         "qRead: segment densities",
         "P value: the likeliest elements",
     ]
-    for unit in ("characters per tag", "words per line", "characters per line", "line of the source", "log odds"):
+    for unit in ("characters per tag", "words per line", "line of the source", "log odds"):
         expect(report.locator("figure svg text", has_text=unit).first).to_be_visible()
     label = report.locator("figure svg text").first
     light = label.evaluate("text => getComputedStyle(text).fill")

@@ -88,14 +88,19 @@ def test_a_push_is_the_mean_difference_to_typical_blocks(name: str) -> None:
 
 
 def test_the_end_of_the_text_pushes_down_what_comes_after_it() -> None:
-    page = maintext.parse(DEMO)
-    explained = [dict(pushes) for pushes in ModelExtractor().explain(page)]
-    texts = page.texts()
-    text, comment = (
-        next(row for row, text in enumerate(texts) if text.startswith(words)) for words in ("At six", "Saw it")
+    text = "".join(
+        f"<p>The ferry ran again on day {n}, and the old pontoon had been mended by six men.</p>" for n in range(8)
     )
-    assert explained[comment][END] < -1
-    assert explained[text][END] > explained[comment][END] / 4
+    replies = "".join(
+        f"<li><p>I have lived there for {n} years, so well done, and thank you all.</p></li>" for n in range(7)
+    )
+    page = maintext.parse(
+        f"<title>Ferry</title><main><article><h1>Ferry</h1>{text}</article><section class=comments><ol>{replies}</ol>"
+        "</section><h3>More news</h3><ul><li><a href=/a>Seal count</a><li><a href=/b>Crane sold</a></ul></main>"
+    )
+    pushes = [dict(pushes)[END] for pushes in ModelExtractor().explain(page)]
+    assert min(pushes[9:]) < -0.5
+    assert min(pushes[:9]) > min(pushes[9:]) / 4
 
 
 def test_where_the_first_stage_decides_it_alone_is_asked() -> None:

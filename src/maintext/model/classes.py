@@ -1,8 +1,8 @@
 """Page -> which of its blocks are the headline, facts about the content, and readers' comments, by the model's classes.
 
 None of them is content, and people differ on which they want, so the modes of the extractor and `Document.comments` ask
-for them. The classes were learned from labels of blocks. A model that was trained without such labels knows comments
-by the names of the elements around them, and no headlines or facts.
+for them. The classes were learned from labels of blocks; an element named for comments has comments whatever was
+learned. A model that was trained without such labels knows no headlines or facts.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 //! Columns about whether the text has ended before a block: gaps, comments, another title, headings typical of page ends.
 
 use super::context::{Context, SURE, SURE_WORDS};
+use super::facts::Facts;
 use super::matrix::{Log1p, Matrix, running};
 use super::own::{has_bold, is};
 use crate::features::ancestors::{FAR, GROUPS, class_group, tag_group};
@@ -10,6 +11,11 @@ const AUTHOR: usize = class_group("author");
 const COMMENT: usize = class_group("comment");
 const RELATED: usize = class_group("related");
 const H1: usize = tag_group("h1");
+
+/// Steps up from each block to an element named for comments.
+pub fn comment_steps(facts: &Facts) -> impl Iterator<Item = u8> {
+    facts.around.distances.chunks_exact(GROUPS).map(|row| row[COMMENT])
+}
 
 impl Context<'_> {
     pub fn push_boundaries(&self, out: &mut Matrix<'_>) {

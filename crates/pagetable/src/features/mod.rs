@@ -130,6 +130,11 @@ impl Features {
         &self.facts.words
     }
 
+    /// Steps up from each block to an element named for comments.
+    pub fn comment_steps(&self) -> impl Iterator<Item = u8> {
+        boundaries::comment_steps(&self.facts)
+    }
+
     /// Pushes the columns of the second stage, given the first stage's probabilities.
     pub fn push_context(&self, page: PageView<'_>, first: &[f32], out: &mut Matrix<'_>) {
         context::push_context(page, self, first, out);

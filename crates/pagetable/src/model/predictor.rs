@@ -15,6 +15,10 @@ use crate::page::PageView;
 
 /// The number of forums among the page types; articles are the first.
 const FORUM: usize = 1;
+/// The number of comments among the classes; they are the last.
+const COMMENTS: usize = 2;
+/// A block is in an element named for comments if it is at most so many steps above it.
+const COMMENT_STEPS: u8 = 8;
 
 /// A model that is ready to predict.
 pub struct Predictor {
@@ -88,11 +92,20 @@ impl Predictor {
         Prediction { probability, page_types: computed.page_types, is_forum }
     }
 
-    /// The probability of each class for every block of a page that has blocks: one class after the other.
+    /// The probability of each class for every block of a page that has blocks: one class after the other. What an
+    /// element named for comments has is as likely a comment as not, whatever the trees predict: labels of articles
+    /// with comments are few.
     pub fn classes(&self, page: PageView<'_>, tables: &WordTables) -> Vec<f32> {
-        let mut columns = Matrix::some(page.blocks.len(), &self.slots.is_class_used);
-        Features::of(page, tables, &mut columns);
-        self.classes.iter().flat_map(|stage| self.probabilities(stage, &columns, page.blocks.len())).collect()
+        let n_rows = page.blocks.len();
+        let mut columns = Matrix::some(n_rows, &self.slots.is_class_used);
+        let features = Features::of(page, tables, &mut columns);
+        let mut found: Vec<f32> =
+            self.classes.iter().flat_map(|stage| self.probabilities(stage, &columns, n_rows)).collect();
+        if let Some(comments) = found.get_mut(COMMENTS * n_rows..) {
+            let named = comments.iter_mut().zip(features.comment_steps()).filter(|(_, steps)| *steps <= COMMENT_STEPS);
+            named.for_each(|(probability, _)| *probability = probability.max(0.5));
+        }
+        found
     }
 
     /// All columns of both stages, used or not, of a page that has blocks: for training and for explaining. The second
