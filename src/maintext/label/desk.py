@@ -159,9 +159,10 @@ class Desk:
 
 def first_letters(scores: Scores) -> str:
     """The letters that a page begins with: what the extractor kept, and comments if it finds them."""
-    comments = [False] * len(scores.keep) if scores.is_comment is None else scores.is_comment.tolist()
-    pairs = zip(scores.keep.tolist(), comments, strict=True)
-    return "".join("C" if is_kept else "R" if is_comment else "O" for is_kept, is_comment in pairs)
+    comments = scores.find_comments()
+    is_comment = [False] * len(scores.keep) if comments is None else comments.tolist()
+    pairs = zip(scores.keep.tolist(), is_comment, strict=True)
+    return "".join("C" if is_kept else "R" if is_reply else "O" for is_kept, is_reply in pairs)
 
 
 def _by_page_id(known: Mapping[str, LabelledBlocks], source: str) -> dict[str, BlockLabels]:
