@@ -15,7 +15,7 @@ from maintext.errors import LabelError
 from maintext.label.desk import Desk
 from maintext.label.export import export
 
-N_LINES_KEPT = 200
+MAX_LINES = 200
 """Lines of the training's output that are kept."""
 
 
@@ -74,7 +74,7 @@ class Finishing:
         if process.stdout is None:
             return
         for line in process.stdout:
-            if len(self.lines) < N_LINES_KEPT and line.strip():
+            if len(self.lines) < MAX_LINES and line.strip():
                 self.lines.append(line.strip())
 
 
