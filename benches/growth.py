@@ -18,7 +18,7 @@ from typing import NamedTuple
 import maintext
 from maintext.document import Document
 from maintext.extractors.by import get_extractor
-from maintext.extractors.registry import EXTRACTORS
+from maintext.extractors.registry import WITHOUT_BROWSER
 from maintext.render import FORMATS
 from tests.hostile.test_hostile_pages import PAGES
 
@@ -50,7 +50,7 @@ class Growth(NamedTuple):
 
 def subjects() -> dict[str, Callable[[maintext.Page], object]]:
     """What is measured: each extractor by its name, each format, the metadata."""
-    found: dict[str, Callable[[maintext.Page], object]] = {name: get_extractor(name) for name in EXTRACTORS}
+    found: dict[str, Callable[[maintext.Page], object]] = {name: get_extractor(name) for name in WITHOUT_BROWSER}
     everything = get_extractor("all")
     for output_format in FORMATS:
         found[f"format {output_format}"] = lambda page, name=output_format: Document(  # type: ignore[misc]

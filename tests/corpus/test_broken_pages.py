@@ -128,4 +128,4 @@ def test_a_tar_and_its_folder_have_the_same_fingerprint(tmp_path: Path) -> None:
 def test_the_shared_portal_corpus_is_whole() -> None:
     pages, broken = read(shared("corpora", "portal.tar.xz"))
     assert (len(pages), broken) == (70, [])
-    assert all(page.gold.strip() for page in pages)
+    assert [page.id for page in pages if not page.gold.strip()] == ["bbc.co.uk_news_04"], "its gold says so in words"

@@ -90,7 +90,7 @@ def by_option(text: str = "Extractor") -> Callable[[Any], Any]:
 def completions(incomplete: str, others: Collection[str] = ()) -> list[str]:
     """Everything that the beginning of an extractor's name can become.
 
-    >>> completions("cetr-"), completions("cetr:clusters=4,")
+    >>> completions("cetr-"), completions("cetr:clusters=4,look")
     (['cetr-km', 'cetr-tm'], ['cetr:clusters=4,lookahead_lines='])
     """
     name, colon, parameters = incomplete.partition(":")

@@ -95,7 +95,7 @@ class Document:
         from maintext.metadata import read_headline
 
         known = self.__dict__.get("metadata")
-        return (known.title if known else read_headline(self.page, self._given_url)) or ""
+        return (known.title if known else read_headline(self.page, self.given_url)) or ""
 
     def to_markdown(
         self, *, max_tokens: int | None = None, tokenizer: Tokenizer | None = None, **choices: Unpack[Choices]
@@ -222,10 +222,11 @@ class Document:
         """The metadata of the page, and the source of each value."""
         from maintext.metadata import read_metadata
 
-        return read_metadata(self.page, self._given_url)
+        return read_metadata(self.page, self.given_url)
 
     @property
-    def _given_url(self) -> str | None:
+    def given_url(self) -> str | None:
+        """The address that was given; not the canonical one, which pages of a site may share."""
         return self.url if self.url_source == "given" else None
 
     @cached_property

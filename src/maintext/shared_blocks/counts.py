@@ -64,7 +64,7 @@ class CountedPage:
 
 def counted_page(document: Document, counted: Counted, compared: Compared = "positions") -> CountedPage:
     """The keys that a document adds to the counts."""
-    name = document.url or blake2b(document.page.source, digest_size=16).hexdigest()
+    name = document.given_url or blake2b(document.page.source, digest_size=16).hexdigest()
     mask = counted_blocks(document, counted)
     keys = document_keys(document, counted, compared)
     own = page_keys(document.page, keys, mask, compared)

@@ -68,7 +68,7 @@ def match(
     keys = [document_keys(document, counted, rule.compared) for document in documents]
     # One URL is one page, however often it was fetched.
     pages = {
-        document.url or number: page_keys(document.page, own, counted_blocks(document, counted), rule.compared)
+        document.given_url or number: page_keys(document.page, own, counted_blocks(document, counted), rule.compared)
         for number, (document, own) in enumerate(zip(documents, keys, strict=True))
     }
     shared = shared_keys(list(pages.values()), rule)

@@ -21,6 +21,11 @@ const ENOUGH_WORDS: f64 = 15.0;
 const FEW_WORDS: f64 = 10.0;
 const FEW_OF_PAGE: f64 = 0.1;
 
+/// On a page of so few words people know what they gave: there the most probable block needs less. Such a page is a
+/// snippet or a test, and an empty answer to it would puzzle.
+const SMALL_PAGE_WORDS: f64 = 20.0;
+const MIN_BEST_OF_SMALL_PAGE: f64 = 0.1;
+
 /// Which thresholds are allowed, and whether blocks are kept even of a page without main content.
 #[derive(Clone, Copy)]
 pub struct Bounds {
@@ -49,8 +54,10 @@ pub fn choose_blocks(probability: &[f64], words: &[f64], bounds: Bounds) -> Choi
     let threshold = threshold.max(bounds.low).min(bounds.high);
     let best_probability = probability.iter().copied().fold(0.0, f64::max);
     let expected_words: f64 = probability.iter().zip(words).map(|(probability, words)| probability * words).sum();
-    let is_little = expected_words < FEW_WORDS && expected_words < FEW_OF_PAGE * words.iter().sum::<f64>();
-    let has_main_text = expected_words >= ENOUGH_WORDS || (best_probability >= MIN_BEST_PROBABILITY && !is_little);
+    let n_words: f64 = words.iter().sum();
+    let is_little = expected_words < FEW_WORDS && expected_words < FEW_OF_PAGE * n_words;
+    let min_best = if n_words < SMALL_PAGE_WORDS { MIN_BEST_OF_SMALL_PAGE } else { MIN_BEST_PROBABILITY };
+    let has_main_text = expected_words >= ENOUGH_WORDS || (best_probability >= min_best && !is_little);
     let is_any_kept = has_main_text || bounds.is_forced;
     let threshold = if is_any_kept { threshold } else { f64::INFINITY };
     let keep = probability.iter().map(|&own| own >= threshold).collect();
@@ -104,6 +111,7 @@ mod tests {
         assert!(has_main_text(&[0.2, 0.1], &[80.0, 80.0]), "unlikely blocks, but of many words");
         assert!(!has_main_text(&[0.9, 0.0], &[5.0, 100.0]), "a few words of many");
         assert!(has_main_text(&[0.9, 0.0], &[5.0, 5.0]), "a small page");
+        assert!(has_main_text(&[0.2, 0.0], &[5.0, 5.0]), "a small page, on which less is enough");
     }
 
     #[test]
