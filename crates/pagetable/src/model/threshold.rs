@@ -23,7 +23,7 @@ const FEW_OF_PAGE: f64 = 0.1;
 
 /// On a page of so few words people know what they gave: there the most probable block needs less. Such a page is a
 /// snippet or a test, and an empty answer to it would puzzle.
-const SMALL_PAGE_WORDS: f64 = 20.0;
+const SMALL_PAGE_WORDS: f64 = 60.0;
 const MIN_BEST_OF_SMALL_PAGE: f64 = 0.1;
 
 /// Which thresholds are allowed, and whether blocks are kept even of a page without main content.
@@ -106,8 +106,8 @@ mod tests {
         let has_main_text = |probability: &[f64], words: &[f64]| {
             choose_blocks(probability, words, Bounds { low: 0.0, high: 1.0, is_forced: false }).has_main_text
         };
-        assert!(has_main_text(&[0.5, 0.0], &[20.0, 20.0]));
-        assert!(!has_main_text(&[0.2, 0.0], &[20.0, 20.0]));
+        assert!(has_main_text(&[0.5, 0.0], &[40.0, 40.0]));
+        assert!(!has_main_text(&[0.2, 0.0], &[40.0, 40.0]));
         assert!(has_main_text(&[0.2, 0.1], &[80.0, 80.0]), "unlikely blocks, but of many words");
         assert!(!has_main_text(&[0.9, 0.0], &[5.0, 100.0]), "a few words of many");
         assert!(has_main_text(&[0.9, 0.0], &[5.0, 5.0]), "a small page");
