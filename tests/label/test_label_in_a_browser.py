@@ -72,6 +72,8 @@ def opened(browser: Browser, server: Server, who: str, page_id: str = "page-00")
     page.locator("#who").fill(who)
     page.locator("#who").blur()
     expect(page.locator("body")).to_have_attribute("data-open", page_id)
+    # The name that was typed asks for the list of pages again; a click before its answer may be lost in the repaint.
+    page.wait_for_load_state("networkidle")
     try:
         yield page
     finally:
