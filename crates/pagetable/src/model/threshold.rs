@@ -56,10 +56,8 @@ pub fn choose_blocks(probability: &[f64], words: &[f64], bounds: Bounds) -> Choi
     let expected_words: f64 = probability.iter().zip(words).map(|(probability, words)| probability * words).sum();
     let n_words: f64 = words.iter().sum();
     let is_little = expected_words < FEW_WORDS && expected_words < FEW_OF_PAGE * n_words;
-    let has_main_text = match n_words < SMALL_PAGE_WORDS {
-        true => best_probability >= MIN_BEST_OF_SMALL_PAGE,
-        false => expected_words >= ENOUGH_WORDS || (best_probability >= MIN_BEST_PROBABILITY && !is_little),
-    };
+    let min_best = if n_words < SMALL_PAGE_WORDS { MIN_BEST_OF_SMALL_PAGE } else { MIN_BEST_PROBABILITY };
+    let has_main_text = expected_words >= ENOUGH_WORDS || (best_probability >= min_best && !is_little);
     let is_any_kept = has_main_text || bounds.is_forced;
     let threshold = if is_any_kept { threshold } else { f64::INFINITY };
     let keep = probability.iter().map(|&own| own >= threshold).collect();
