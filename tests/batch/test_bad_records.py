@@ -45,6 +45,7 @@ def rows(output: Path) -> list[dict[str, Any]]:
     return sorted(pa.concat_tables(tables).to_pylist(), key=lambda row: (row["source"], row["record"]))
 
 
+@pytest.mark.slow
 def test_500_bad_records_of_46_kinds_among_10_000_are_500_rows_with_errors(tmp_path: Path) -> None:
     dice = random.Random(5)
     names = [*WARC_KINDS, *JSONL_KINDS, *PARQUET_KINDS]

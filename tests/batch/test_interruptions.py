@@ -16,6 +16,8 @@ import pytest
 from maintext.batch import fingerprint
 from tests.batch.test_batch import ROOT, archive_of, rows
 
+pytestmark = pytest.mark.slow
+
 DRIVER = """
 import sys
 from pathlib import Path

@@ -255,3 +255,22 @@ def test_a_closed_guard_leaves_no_process_and_no_open_file() -> None:
 def _is_running(process: int) -> bool:
     stat = Path(f"/proc/{process}/stat")
     return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_another_thread_may_close_a_guard_that_works_and_gets_its_items_back_as_errors() -> None:
+    guard = Guard(ZOO, {}, LIMITS)
+    guard.start()
+    child = guard.process_id
+    assert child is not None
+    with ThreadPoolExecutor(1) as threads:
+        running = threads.submit(guard.run, ["a", "spin", "b"])
+        while guard.cpu_seconds() == 0.0 and not running.done():
+            time.sleep(0.01)
+        guard.close()
+        first, *others = running.result()
+    assert first.value == "a" or isinstance(first.error, errors.GuardError)
+    assert [type(outcome.error) for outcome in others] == [errors.GuardError] * 2
+    assert not _is_running(child)
+    assert not guard.is_started
+    assert guard.run(["c"])[0].get() == "c"
+    guard.close()

@@ -120,6 +120,7 @@ def is_linear(half: float, whole: float) -> bool:
     return whole <= DOUBLE * half + FRESH_MEMORY
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_time_is_linear(name: str) -> None:
     build, _ = PAGES[name]

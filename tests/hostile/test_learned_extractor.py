@@ -34,6 +34,7 @@ def seconds_to_judge(page: maintext.Page) -> float:
     return seconds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_time_is_linear(name: str) -> None:
     build, _ = PAGES[name]
@@ -49,6 +50,7 @@ def test_time_is_linear(name: str) -> None:
     assert is_linear, f"{best_small:.4f} s for a quarter, {best_large:.4f} s for the whole"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_far_beyond_any_real_one_has_an_answer(name: str) -> None:
     build, _ = PAGES[name]

@@ -38,6 +38,7 @@ def seconds(page: str) -> float:
     return time.process_time() - start
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_time_grows_with_the_page(name: str) -> None:
     small, large = PAGES[name](N), PAGES[name](4 * N)

@@ -24,7 +24,7 @@ _OUTSIDE_SIGNALS = {"SIGHUP", "SIGINT", "SIGKILL", "SIGTERM"}
 
 @dataclass
 class Guard:
-    """One guarded process, started when it is first needed and again after each end. Not for several threads at once.
+    """One guarded process, started when it is first needed and again after each end. One thread at a time runs items.
 
     `task` names a function as module:function. The process calls it once with the options and gets a function, which
     it calls with each item. Options, items and values are plain: see `frames`.
@@ -40,17 +40,20 @@ class Guard:
     start_gate: AbstractContextManager[object] = field(default_factory=nullcontext, repr=False)
     """Entered while a process starts, which costs as much as dozens of pages; guards may share one."""
     _process: ChildProcess | None = field(default=None, repr=False)
-    _is_running: bool = field(default=False, repr=False)
+    _runner: int | None = field(default=None, repr=False)
+    """The thread that runs items now."""
+    _is_closing: bool = field(default=False, repr=False)
+    """Whether another thread has closed the guard while items run."""
     _aborted: MaintextError | None = field(default=None, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def run(self, items: Sequence[Plain]) -> list[Outcome]:
-        """The outcome of every item, in order."""
+        """The outcome of every item, in order; a GuardError for those that a `close` in another thread prevented."""
         outcomes: list[Outcome] = []
         n_kills = 0
-        self._set_running(True)
+        self._set_runner(threading.get_ident())
         try:
-            while len(outcomes) < len(items):
+            while len(outcomes) < len(items) and not self._is_closing:
                 done, error, is_fresh = self._run_until_lost(items[len(outcomes) :])
                 outcomes += done
                 if error is None:
@@ -64,14 +67,16 @@ class Guard:
             self.close()
             raise
         finally:
-            self._set_running(False)
+            has_low_priority = False
             if self._process is not None:
                 for file in (self._process.pages, self._process.results):
                     if file is not None:
                         shrink_page_file(file)
-                if self._process.has_low_priority:
-                    self.close()
-        return outcomes
+                has_low_priority = self._process.has_low_priority
+            if self._set_runner(None) or has_low_priority:
+                self.close()
+        n_missing = len(items) - len(outcomes)
+        return outcomes + [Outcome(error=GuardError("the guard was closed while it worked")) for _ in range(n_missing)]
 
     def _run_until_lost(self, items: Sequence[Plain]) -> tuple[list[Outcome], PageLostError | None, bool]:
         """Outcomes up to the first item that ended the process; that error; whether the process had no items before."""
@@ -85,6 +90,8 @@ class Guard:
             outcomes.extend(process.receive() for _ in items)
         except PageLostError as error:
             self.close()
+            if self._is_closing:
+                return outcomes, None, False
             if self._aborted is not None:
                 aborted, self._aborted = self._aborted, None
                 return [*outcomes, Outcome(error=aborted)], None, False
@@ -94,19 +101,22 @@ class Guard:
     def lower_priority(self) -> None:
         """Lets other processes go first until this batch ends, and its process with it. For any thread."""
         with self._lock:
-            if self._is_running and self._process is not None:
+            if self._runner is not None and self._process is not None:
                 self._process.lower_priority()
 
     def abort_item(self, error: MaintextError) -> None:
         """Ends the item that is running; `error` is its outcome. For any thread."""
         with self._lock:
-            if self._is_running and self._process is not None:
+            if self._runner is not None and self._process is not None:
                 self._aborted = error
                 self._process.popen.kill()
 
-    def _set_running(self, is_running: bool) -> None:
+    def _set_runner(self, thread: int | None) -> bool:
+        """Sets which thread runs items; returns whether the guard was closed meanwhile."""
         with self._lock:
-            self._is_running, self._aborted = is_running, None
+            is_closing = self._is_closing
+            self._runner, self._is_closing, self._aborted = thread, False, None
+            return is_closing
 
     def start(self) -> None:
         """Starts the process now rather than with the first item; raises what prevents it."""
@@ -132,17 +142,24 @@ class Guard:
     def activity(self) -> tuple[bool, float]:
         """Whether the running item waits for something, and the CPU seconds it has used so far."""
         with self._lock:
-            process = self._process if self._is_running else None
+            process = self._process if self._runner is not None else None
             if process is None:
                 return True, 0.0
             state, n_seconds = process.cpu_state()
             return state != "R", n_seconds - process.n_seconds_answered()
 
     def close(self) -> None:
-        """Ends the process, if there is one. The guard can be used again."""
-        if self._process is not None:
-            self._process.kill()
-            self._process = None
+        """Ends the process, if there is one. The guard can be used again. For any thread."""
+        with self._lock:
+            if self._runner not in {None, threading.get_ident()}:
+                # That thread reads from the process: it closes the files once the process has ended.
+                self._is_closing = True
+                if self._process is not None:
+                    self._process.popen.kill()
+                return
+            process, self._process = self._process, None
+        if process is not None:
+            process.kill()
 
     @property
     def process_id(self) -> int | None:
