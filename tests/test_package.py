@@ -12,15 +12,13 @@ def run(program: str) -> str:
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
 
 
-def test_importing_takes_less_than_100_ms() -> None:
-    # Processor time: a busy machine does not change it.
-    program = "import time; t = time.process_time(); import maintext; print(time.process_time() - t)"
-    assert min(float(run(program)) for _ in range(3)) < 0.1
-
-
-def test_importing_loads_nothing_heavy() -> None:
-    program = "import sys, maintext; print([name for name in sys.modules if name.startswith(('numpy', 'click'))])"
-    assert run(program).strip() == "[]"
+def test_importing_loads_one_module_of_ours_and_few_of_python() -> None:
+    """Modules are counted, because time depends on the machine. Importing takes about a millisecond for each."""
+    program = "import sys; before = set(sys.modules); import maintext; print(*(set(sys.modules) - before))"
+    loaded = set(run(program).split())
+    of_python = {name for name in loaded if name.partition(".")[0] in sys.stdlib_module_names}
+    assert loaded - of_python == {"maintext"}
+    assert len(of_python) < 60
 
 
 def test_every_public_name_is_there() -> None:

@@ -1,5 +1,6 @@
 """Files that commands write are complete or absent, at whatever moment a command is interrupted."""
 
+import json
 import os
 import signal
 import subprocess
@@ -59,6 +60,30 @@ def test_a_pipe_is_written_to_directly(tmp_path: Path) -> None:
     reader.join(60)
     assert read == ["Tea"]
     assert (tmp_path / "pipe").is_fifo()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_stopped_command_leaves_a_line_of_its_manifest_for_every_page_that_is_done(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.html").write_text(f"<p>Page {name}.")
+    manifest = tmp_path / "manifest.jsonl"
+    pages = [str(tmp_path / "a.html"), str(tmp_path / "b.html"), "-"]
+    command = ["extract", *pages, "--by", "all", "-o", str(tmp_path / "out"), "--manifest", str(manifest)]
+    # The third page comes from standard input, which never ends: the command waits there.
+    process = subprocess.Popen([sys.executable, "-m", "maintext", *command], stdin=subprocess.PIPE)
+    with process:
+        give_up = time.monotonic() + 120
+        while not manifest.exists() or manifest.read_text().count("\n") < 2:
+            assert process.poll() is None
+            assert time.monotonic() < give_up, "the manifest has no line for each of the two pages that are done"
+            time.sleep(0.01)
+        process.send_signal(number)
+        process.wait(120)
+    lines = [json.loads(line) for line in manifest.read_text().splitlines()]
+    assert [Path(line["input"]).name for line in lines] == ["a.html", "b.html"]
+    assert [Path(line["output"]).read_text() for line in lines] == ["Page a.\n", "Page b.\n"]
 
 
 @pytest.mark.slow

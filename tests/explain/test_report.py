@@ -2,7 +2,7 @@
 
 import json
 import re
-import time
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from maintext.explain.pictures.block_scores import score_picture
 from maintext.explain.report import to_report
 from maintext.extractors.papers.leaf import LeafClassifier, features
 from maintext.extractors.registry import EXTRACTORS, WITHOUT_BROWSER
+from maintext.page import Page
 from tests.cli.test_extract_command import run
 from tests.shared_data import ROOT
 
@@ -132,21 +133,46 @@ def test_a_page_of_very_many_blocks_has_a_table_that_says_where_it_stops() -> No
     assert len(report) < 2_000_000
 
 
-def test_a_report_of_150_kb_is_small_and_quick() -> None:
-    """Of a page with as many blocks, lines and tags as the longest articles have."""
+def long_page(n_menu: int, n_paragraphs: int) -> str:
     item = '<li class="menu-item menu-item-type-custom"><a href="/section/{0}/some-address">Entry {0}</a></li>\n'
     text = (
         '<p class="text">Paragraph {0} of a long text, with a comma, and <b>some</b> <a href=/{0}>link</a>. {1}</p>\n'
     )
     words = "It goes on for a while, as texts do. " * 5
-    menu, body = "".join(map(item.format, range(600))), "".join(text.format(n, words) for n in range(310))
-    html = f"<title>Long</title><nav><ul>{menu}</ul></nav><main><h1>Long</h1>{body}</main>"
+    menu, body = "".join(map(item.format, range(n_menu))), "".join(text.format(n, words) for n in range(n_paragraphs))
+    return f"<title>Long</title><nav><ul>{menu}</ul></nav><main><h1>Long</h1>{body}</main>"
+
+
+def n_calls_for_report(page: Page) -> int:
+    """The number of function calls and returns that a report takes, which is the same on every machine."""
+    n_calls = 0
+
+    def count(*_: object) -> None:
+        nonlocal n_calls
+        n_calls += 1
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        to_report(page)
+    finally:
+        sys.setprofile(before)
+    return n_calls
+
+
+def test_a_report_of_150_kb_is_small_and_quick() -> None:
+    """Of a page with as many blocks, lines and tags as the longest articles have."""
+    html = long_page(600, 310)
     assert 145_000 < len(html) < 160_000
-    started = time.process_time()
-    report = to_report(maintext.parse(html))
-    # A tenth of this on an idle machine; the old plots took twice as long.
-    assert time.process_time() - started < 1
-    assert len(report.encode()) < 400_000
+    page = maintext.parse(html)
+    assert len(to_report(page).encode()) < 400_000
+    # About 700 per block, which take a fifth of a second on a present machine.
+    assert n_calls_for_report(page) < 1_400 * len(page.blocks)
+
+
+def test_a_report_takes_work_in_proportion_to_its_page() -> None:
+    small, large = (n_calls_for_report(maintext.parse(long_page(150 * times, 78 * times))) for times in (1, 4))
+    assert large < 5 * small
 
 
 def test_it_opens_with_the_best_extractor_wherever_it_is_in_the_list() -> None:

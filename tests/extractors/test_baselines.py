@@ -1,6 +1,7 @@
-"""What holds for every baseline: it never fails, repeats itself, keeps only what is shown, and is quick."""
+"""What holds for every baseline: it never fails, repeats itself, and keeps only what is shown.
 
-import time
+That time grows with the page alone is in tests/hostile/test_growth.py.
+"""
 
 import numpy as np
 import pytest
@@ -48,12 +49,10 @@ def test_a_page_without_shown_text_gives_an_empty_document_with_its_reason(by: s
 
 
 @pytest.mark.parametrize("case", HOSTILE)
-def test_hostile_pages_take_less_than_two_seconds(case: str) -> None:
+def test_large_hostile_pages_have_an_answer(case: str) -> None:
     page = maintext.parse(HOSTILE[case])
     for by in BASELINES:
-        start = time.process_time()
         scores = get_extractor(by)(page)
-        assert time.process_time() - start < 2, by
         _check(page, scores.score, scores.keep)
 
 

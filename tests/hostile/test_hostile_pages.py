@@ -131,7 +131,6 @@ def test_time_is_linear(name: str) -> None:
         if is_linear(half, whole):
             break
     assert is_linear(half, whole), "; ".join(tried)
-    assert whole < 5 * n / N
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in WITHOUT_TEXT])

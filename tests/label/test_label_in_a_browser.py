@@ -215,7 +215,7 @@ def test_ten_pages_are_labelled_and_the_server_dies_in_the_middle(browser: Brows
                 expect(view.locator("#counts")).to_contain_text("5 of 10 blocks kept")
                 assert kept_on_disk(folder, here) == ARTICLE
                 servers.append(Server(folder, "--port", port, "--by", "econ"))
-                expect(view.locator("#trouble")).to_be_hidden(timeout=15_000)
+                expect(view.locator("#trouble")).to_be_hidden(timeout=120_000)
             expect_kept(view, *wanted[here])
             view.keyboard.press("Enter")
             expect(view.locator("#done")).to_have_text(re.compile(rf"^{number + 1} of 10 pages done · .* min left$"))

@@ -318,7 +318,8 @@ def _opened(path: Path | None) -> Iterator[TextIO | None]:
         yield None
         return
     try:
-        file = path.open("w", encoding="utf-8", newline="\n")
+        # Line by line, so that a killed command leaves a line for every file that it wrote.
+        file = path.open("w", buffering=1, encoding="utf-8", newline="\n")
     except OSError as error:
         raise InputError(f"can't write the manifest: {error}") from error
     with file:
