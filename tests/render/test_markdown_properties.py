@@ -75,6 +75,9 @@ def characters_of_html(html: str) -> str:
 @given(BLOCKS)
 @example("<p>a<b>(b)</b>c<i>d</i><b>e</b></p>")
 @example("<dl><dt>a<dd><ol reversed><li>b<li><br><li><hr></ol></dl>")
+@example("<p><b><i>word</i>word<i>word</i></b></p>")
+@example("<table><tr><th>a<br><i>b<b>(c)</b>d</i></table>")
+@example("<p><a href=/x><b><i>a</i>b<i>c</i></b></a><i>d</i></p>")
 @example("<p><code>a</code><code>b</code></p>")
 @example("<ol><li>a<p>- b<li>&gt; c</ol>text<ol start=9><li>d</ol>")
 def test_markdown_read_again_gives_every_character(html: str) -> None:

@@ -4,10 +4,14 @@
 //! so `a<b> b </b>c` gives `a **b** c`. Where Markdown has no way to write emphasis, as between letters and
 //! punctuation, the text stays without.
 
+use super::emphasis::Pieces;
 use super::escape::{escape_into, is_reference};
 use crate::render::roles;
 
 pub const HARD_BREAK: &str = "\\\n";
+
+/// How often emphasis that can't be read is taken away before all of it is: bounds the time of a line.
+const MAX_ATTEMPTS: usize = 5;
 
 /// An element within the line that is open.
 struct Mark {
@@ -25,6 +29,8 @@ pub struct Line {
     marks: Vec<Mark>,
     /// Where pairs of emphasis open and close in the pieces.
     delimiters: Vec<(usize, usize)>,
+    /// The same for links.
+    links: Vec<(usize, usize)>,
     n_unwritten: usize,
     in_code: bool,
     /// Whether the text is in a cell of a table.
@@ -111,6 +117,7 @@ impl Line {
             self.drop_unreadable();
             self.delimiters.clear();
         }
+        self.links.clear();
         let text = self.pieces.concat();
         self.pieces.clear();
         self.code = None;
@@ -156,7 +163,10 @@ impl Line {
                 self.pieces.push(self.code(&code));
                 self.code = Some((self.pieces.len() - 1, code));
             }
-            roles::LINK => self.pieces.push(format!("]({})", destination(value))),
+            roles::LINK => {
+                self.links.push((start, self.pieces.len()));
+                self.pieces.push(format!("]({})", destination(value)));
+            }
             roles::NOTE_REF => self.pieces.truncate(start + 1),
             _ => {
                 if matches!(role, roles::STRONG | roles::EMPHASIS) {
@@ -182,17 +192,18 @@ impl Line {
 
     /// Takes away emphasis that Markdown would not read as such.
     fn drop_unreadable(&mut self) {
-        for attempt in 0..3 {
-            let unreadable = self.unreadable();
-            if unreadable.is_empty() {
+        for attempt in 0..=MAX_ATTEMPTS {
+            let (texts, in_cell) = (self.pieces.as_slice(), self.in_cell);
+            let line = Pieces { texts, pairs: &self.delimiters, links: &self.links, in_cell };
+            let unreadable = line.unreadable();
+            if !unreadable.contains(&true) {
                 return;
             }
             // Removing a delimiter changes the neighbours of the others. The last attempt removes all.
+            let mut is_dropped = unreadable.into_iter().map(|is_unreadable| is_unreadable || attempt == MAX_ATTEMPTS);
             let pieces = &mut self.pieces;
             self.delimiters.retain(|&(open, close)| {
-                let is_read = attempt < 2
-                    && unreadable.binary_search(&open).is_err()
-                    && unreadable.binary_search(&close).is_err();
+                let is_read = is_dropped.next() == Some(false);
                 if !is_read {
                     pieces[open].clear();
                     pieces[close].clear();
@@ -201,52 +212,6 @@ impl Line {
             });
         }
     }
-
-    /// The delimiters that do not open or close where they should, in order.
-    fn unreadable(&self) -> Vec<usize> {
-        let mut kinds = vec![None; self.pieces.len()];
-        for &(open, close) in &self.delimiters {
-            (kinds[open], kinds[close]) = (Some(true), Some(false));
-        }
-        let mut bad = Vec::new();
-        let mut before = None;
-        let mut run: Vec<usize> = Vec::new();
-        for (at, piece) in self.pieces.iter().enumerate() {
-            if kinds[at].is_some() {
-                run.push(at);
-            } else if let Some(first) = piece.chars().next() {
-                bad_in_run(&mut bad, &run, &kinds, before, Some(first));
-                run.clear();
-                before = piece.chars().next_back();
-            }
-        }
-        bad_in_run(&mut bad, &run, &kinds, before, None);
-        bad
-    }
-}
-
-/// Adds the delimiters of a run that can't be read.
-fn bad_in_run(bad: &mut Vec<usize>, run: &[usize], kinds: &[Option<bool>], before: Option<char>, after: Option<char>) {
-    let opens = |at: &&usize| kinds[**at] == Some(true);
-    let n_open = run.iter().filter(opens).count();
-    if n_open > 0 && n_open < run.len() {
-        bad.extend(run.iter().filter(opens));
-    } else if !run.is_empty() {
-        let is_read = if n_open > 0 { flanks(before, after) } else { flanks(after, before) };
-        if !is_read {
-            bad.extend(run);
-        }
-    }
-}
-
-/// Whether emphasis can begin between two characters; mirrored, whether it can end.
-fn flanks(outside: Option<char>, inside: Option<char>) -> bool {
-    let Some(inside) = inside else { return false };
-    if inside.is_whitespace() || inside.is_alphanumeric() {
-        return !inside.is_whitespace();
-    }
-    // Readers differ in which characters outside ASCII are punctuation; letters and spaces never are.
-    outside.is_none_or(|c| c.is_whitespace() || c.is_ascii_punctuation())
 }
 
 fn around(role: u8) -> (&'static str, &'static str) {
