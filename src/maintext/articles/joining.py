@@ -52,7 +52,7 @@ def joined(documents: Sequence[Document], by: By) -> Document:
     if (~is_of_part).sum() == len(first.keep):
         # The page around the insertion is read as before, so the first page keeps what it kept alone.
         keep[~is_of_part] = first.keep
-    return Document(page, first.by, replace(scores, keep=keep, reason=None, fallback=None), first.url)
+    return Document(page, first.by, replace(scores, keep=keep, reason=None, fallback=None), first.given_url)
 
 
 def _is_of_part(page: Page) -> NDArray[np.bool_]:

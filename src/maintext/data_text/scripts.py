@@ -27,21 +27,25 @@ Json: TypeAlias = Any
 
 MAX_SCRIPT_CHARS = 5_000_000
 """A longer script is not read."""
-_NAMES = (b"__NEXT_DATA__", b"__next_f", b"__NUXT", b"articleBody")
+ARTICLE_BODY = "articleBody"
+_SCRIPT_NAMES = (b"__NEXT_DATA__", b"__next_f", b"__NUXT")
 _PUSHED = re.compile(r"__next_f\.push\(\s*(\[.*\])\s*\)", re.DOTALL)
 _NUMBERED = re.compile(r"[0-9a-f]{1,8}:")
 _TEXT_ROW = re.compile(r"T([0-9a-f]{1,8}),")
 _LITERAL = re.compile(r'"((?:[^"\\]|\\.){200,})"', re.DOTALL)
 
 
-def has_data(page: Page) -> bool:
-    """Whether a page may have data of these kinds."""
-    return any(name in page.source for name in _NAMES)
+def read_article_bodies(page: Page) -> Iterator[tuple[str, Json]]:
+    """The texts of articles that JSON-LD states."""
+    if ARTICLE_BODY.encode() in page.source:
+        for source in page.head.json_ld:
+            yield from ((ARTICLE_BODY, body) for body in _article_bodies(_loaded(source)))
 
 
-def read_data(page: Page) -> Iterator[tuple[str, Json]]:
-    """Name and value of each piece of data, those that state the text of an article first."""
-    yield from (("articleBody", body) for source in page.head.json_ld for body in _article_bodies(_loaded(source)))
+def read_script_data(page: Page) -> Iterator[tuple[str, Json]]:
+    """Name and value of each piece of data that scripts would show."""
+    if not any(name in page.source for name in _SCRIPT_NAMES):
+        return
     stream: list[str] = []
     for row in np.flatnonzero(page.elements.tag == TAGS["script"]).tolist():
         if int(page.elements.stop[row] - page.elements.start[row]) > MAX_SCRIPT_CHARS:
@@ -75,10 +79,10 @@ def _article_bodies(value: Json) -> Iterator[str]:
     while waiting:
         own = waiting.pop()
         if isinstance(own, dict):
-            body = own.get("articleBody")
+            body = own.get(ARTICLE_BODY)
             if isinstance(body, str):
                 yield body
-            waiting += [inner for name, inner in own.items() if name != "articleBody"]
+            waiting += [inner for name, inner in own.items() if name != ARTICLE_BODY]
         elif isinstance(own, list):
             waiting += own
 

@@ -11,14 +11,12 @@ import numpy as np
 from maintext.page import Page
 from maintext.page.tags import TAGS
 
-_ATTRIBUTE = b"shadowrootmode"
-
 
 def with_open_shadows(page: Page) -> Page:
     """The page with the content of its shadow roots shown; the same page if it has none."""
-    if _ATTRIBUTE not in page.source:
-        return page
     templates = np.flatnonzero(page.elements.tag == TAGS["template"])
+    if not len(templates):
+        return page
     modes = page.attribute(templates, "shadowrootmode")
     rows = [row for row, mode in zip(templates.tolist(), modes, strict=True) if mode in ("open", "closed")]
     if not rows:

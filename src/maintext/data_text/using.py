@@ -15,7 +15,7 @@ import numpy as np
 
 from maintext.data_text.needs_scripts import asks_for_scripts, why_scripts
 from maintext.data_text.prose import as_html, longest_text
-from maintext.data_text.scripts import has_data, read_data
+from maintext.data_text.scripts import read_article_bodies, read_script_data
 from maintext.page import Page, flags
 from maintext.page.tags import TAGS
 
@@ -26,10 +26,9 @@ LEAST_WORDS = 50
 """A shorter text may be a teaser or a notice."""
 TIMES_KEPT = 3
 """How many times the words that were kept it must have."""
-MAX_KEPT_WORDS = {"articleBody": 300}
-"""Where more was kept, the page shows its text. Only JSON-LD names the text of an article; data of other kinds has all
-sorts of texts, and of 619 training pages that have some, those that show a text showed the right one."""
 MAX_KEPT_WORDS_OF_OTHERS = 30
+"""Where more was kept, only JSON-LD is used. It alone names the text of an article; other data has all sorts of
+texts, and of 619 training pages that have some, those that show a text showed the right one."""
 MOST_SHOWN = 0.5
 """The share of a text that may be shown on the page; a text that is shown is left to the extractor."""
 _N_GRAM = 4
@@ -47,14 +46,13 @@ class DataText:
 def with_data_text(page: Page, scores: Scores, extractor: Callable[[Page], Scores]) -> DataText | None:
     """The page with the text of its data; None if it has none, or shows it."""
     n_kept = int(page.blocks.words[scores.keep].sum())
-    if not (has_data(page) or b"<noscript" in page.source):
-        return None
-    shown = _Shown(page)
-    for source, html in _candidates(page):
-        if n_kept > MAX_KEPT_WORDS.get(source, MAX_KEPT_WORDS_OF_OTHERS):
-            continue
+    shown: _Shown | None = None
+    for source, html in _candidates(page, n_kept):
         n_words, words = _words_of(html)
-        if n_words >= max(LEAST_WORDS, TIMES_KEPT * n_kept) and shown.share_of(words) <= MOST_SHOWN:
+        if n_words < max(LEAST_WORDS, TIMES_KEPT * n_kept):
+            continue
+        shown = shown or _Shown(page)
+        if shown.share_of(words) <= MOST_SHOWN:
             found = _appended(page, html, source, extractor)
             if found is not None:
                 return found
@@ -72,20 +70,22 @@ def kept_source(page: Page, scores: Scores) -> str | None:
 
 def explained(page: Page, scores: Scores) -> Scores:
     """The scores of a page of which nothing was kept but a request to enable scripts, with the reason for that."""
-    is_request = scores.keep.any() and asks_for_scripts(page.text_of(scores.keep))
-    if scores.keep.any() and not is_request:
-        return scores
     reason = why_scripts(page)
-    return scores if reason is None else replace(scores, keep=np.zeros_like(scores.keep), reason=reason)
+    if reason is None or (scores.keep.any() and not asks_for_scripts(page.text_of(scores.keep))):
+        return scores
+    return replace(scores, keep=np.zeros_like(scores.keep), reason=reason)
 
 
-def _candidates(page: Page) -> Iterator[tuple[str, str]]:
+def _candidates(page: Page, n_kept: int) -> Iterator[tuple[str, str]]:
     """Source and HTML of each text, those that are meant as the text of the page first."""
-    if has_data(page):
-        for source, value in read_data(page):
-            html = as_html(value) if source == "articleBody" else longest_text(value)
-            if html:
-                yield source, html
+    for source, body in read_article_bodies(page):
+        yield source, as_html(body)
+    if n_kept > MAX_KEPT_WORDS_OF_OTHERS:
+        return
+    for source, value in read_script_data(page):
+        html = longest_text(value)
+        if html:
+            yield source, html
     for row in np.flatnonzero(page.elements.tag == TAGS["noscript"]).tolist():
         html = page.content(row)
         if not asks_for_scripts(html):

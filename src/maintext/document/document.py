@@ -40,20 +40,14 @@ class Document:
     by: str
     """The name of the extractor that decided."""
     scores: Scores
-    url: str | None = None
-    """The address that was given, or else the canonical address that the page names; see `url_source`."""
+    given_url: str | None = None
+    """The address that was given; not the canonical one, which pages of a site may share."""
     shared: NDArray[np.bool_] | None = None
     """Per block: whether other pages of the site have it too; None if they were not compared."""
-    url_source: Literal["given", "canonical"] | None = None
-    """Where the address is from; None if it is not known."""
     text_source: str | None = None
     """Where the text is from if the page does not show it: __NEXT_DATA__, articleBody, noscript and so on."""
 
     def __post_init__(self) -> None:
-        if self.url_source is None:
-            canonical = None if self.url else read_canonical(self.page)
-            object.__setattr__(self, "url_source", "given" if self.url else "canonical" if canonical else None)
-            object.__setattr__(self, "url", self.url or canonical)
         # However the document was made, it names the extractor that really decided.
         if self.scores.fallback is not None:
             object.__setattr__(self, "by", self.scores.fallback.by)
@@ -224,10 +218,17 @@ class Document:
 
         return read_metadata(self.page, self.given_url)
 
+    @cached_property
+    def url(self) -> str | None:
+        """The address that was given, or else the canonical address that the page names; see `url_source`."""
+        return self.given_url or read_canonical(self.page)
+
     @property
-    def given_url(self) -> str | None:
-        """The address that was given; not the canonical one, which pages of a site may share."""
-        return self.url if self.url_source == "given" else None
+    def url_source(self) -> Literal["given", "canonical"] | None:
+        """Where the address is from; None if it is not known."""
+        if self.given_url:
+            return "given"
+        return "canonical" if self.url else None
 
     @cached_property
     def structured(self) -> tuple[Thing, ...]:
