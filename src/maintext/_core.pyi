@@ -337,6 +337,8 @@ class RenderOptions(TypedDict):
     headline: str
     """Written before the text, without its copy in the text; empty for none."""
     links: bool
+    references: bool
+    """Links by numbers, with their addresses at the end; only Markdown has them."""
     images: bool
     tables: bool
     formatting: bool

@@ -60,6 +60,14 @@ def test_fields_may_be_markdown_sections_and_chunks(tmp_path: Path) -> None:
     assert len(record["chunks"]) == 1
 
 
+def test_links_are_references_with_their_addresses_at_the_end(tmp_path: Path) -> None:
+    done = run(tmp_path, "--links", "references")
+    assert "[and wait][1]." in done.output
+    assert done.output.endswith("\n[1]: https://example.org/leaves\n")
+    record = json.loads(run(tmp_path, "--links", "references", "--fields", "markdown").output)
+    assert record["markdown"].endswith("\n[1]: https://example.org/leaves")
+
+
 def test_markdown_is_cut_after_so_many_tokens(tmp_path: Path) -> None:
     done = run(tmp_path, "--max-tokens", "40")
     assert done.output.startswith("# Tea\n\nTea is a drink.")
@@ -73,6 +81,8 @@ def test_markdown_is_cut_after_so_many_tokens(tmp_path: Path) -> None:
         (["--chunk-tokens", "40"], "need --format chunks or --fields chunks"),
         (["--format", "chunks", "--chunk-tokens", "20", "--chunk-overlap", "11"], "at most half of --chunk-tokens"),
         (["--max-tokens", "3"], "x>=16"),
+        (["--max-tokens", "40", "--links", "references"], "needs the whole document"),
+        (["--format", "chunks", "--links", "references"], "needs the whole document"),
     ],
 )
 def test_lengths_that_mean_nothing_are_wrong_usage(tmp_path: Path, options: list[str], message: str) -> None:

@@ -4,8 +4,10 @@ import re
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from typing_extensions import Unpack
 
 import maintext
+from maintext.render import Choices
 from tests.render.reading import as_html
 
 # What means something to Markdown somewhere, between words.
@@ -96,7 +98,7 @@ def test_html_read_again_gives_every_character(html: str) -> None:
 @settings(max_examples=60, deadline=None)
 @given(BLOCKS, st.sampled_from(["markdown", "text", "html", "xml", "tei"]))
 def test_no_option_changes_the_words_of_the_rest(html: str, output_format: str) -> None:
-    def words(**choices: bool) -> list[str]:
+    def words(**choices: Unpack[Choices]) -> list[str]:
         rendered = maintext.extract(html, by="all").render(output_format, **choices)
         if output_format == "markdown":
             rendered = as_html(rendered)

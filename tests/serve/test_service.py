@@ -48,6 +48,15 @@ def problem(answer: tuple[int, Any, str]) -> tuple[int, str]:
     return status, told["detail"]
 
 
+def test_links_can_be_references(server: Served) -> None:
+    asked = {"html": "<p>A <a href=/b>link</a>.", "by": "all", "output_format": "markdown", "links": "references"}
+    assert server.send("/extract", asked)[2] == "A [link][1].\n\n[1]: /b"
+    refused = server.send("/extract", {**asked, "links": "footnotes"})
+    assert problem(refused) == (422, "links must be one of inline, references, got 'footnotes'")
+    refused = server.send("/extract", {**asked, "max_tokens": 100})
+    assert problem(refused) == (422, "links=references needs the whole document: not with max_tokens or chunk_tokens")
+
+
 @pytest.mark.parametrize("kind", FORMATS)
 def test_the_answer_is_what_accept_asks_for_and_what_python_gives(server: Served, kind: str) -> None:
     html = DEMO.read_text(encoding="utf-8")

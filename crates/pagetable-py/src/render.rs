@@ -17,6 +17,7 @@ struct RenderOptions {
     url: String,
     headline: String,
     links: bool,
+    references: bool,
     images: bool,
     tables: bool,
     formatting: bool,
@@ -25,8 +26,8 @@ struct RenderOptions {
 impl RenderOptions {
     fn outline(&self, kept: Kept<'_>) -> Outline {
         let RenderOptions { url, headline, .. } = self;
-        let RenderOptions { links, images, tables, formatting, .. } = *self;
-        outline(kept, &Options { url, headline, links, images, tables, formatting })
+        let RenderOptions { links, references, images, tables, formatting, .. } = *self;
+        outline(kept, &Options { url, headline, links, references, images, tables, formatting })
     }
 }
 
@@ -90,7 +91,7 @@ impl PyPage {
     ) -> PyResult<Bound<'py, PyDict>> {
         let keep = keep.as_slice()?;
         self.check_mask(keep.len())?;
-        let (Outline { headline, steps, facts }, texts) = self.read(py, |page| {
+        let (Outline { headline, steps, facts, .. }, texts) = self.read(py, |page| {
             let kept = kept_of(page, keep);
             let outline = options.outline(kept);
             let texts = outline.texts(kept);

@@ -24,6 +24,7 @@ from maintext.cli.progress import progress_bar
 from maintext.cli.work import CHUNK_TOKENS, EXTRA_FIELDS, Lengths, Outcome, Task, run_all
 from maintext.errors import InputError, OptionError, did_you_mean
 from maintext.render.metadata_fields import FIELDS
+from maintext.render.options import LINK_STYLES
 
 SUFFIXES = {
     "markdown": ".md",
@@ -50,6 +51,7 @@ _KEYS = (
 )
 _CHOICES = (
     "include_links",
+    "links",
     "include_images",
     "include_tables",
     "include_formatting",
@@ -110,6 +112,13 @@ def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
     help="all: the article with its title and readers' comments (default extractor only).",
 )
 @_switch("links", True, "Addresses of links.")
+@click.option(
+    "--links",
+    type=click.Choice(LINK_STYLES),
+    default="inline",
+    show_default=True,
+    help="references: Markdown has [text][1], and the addresses at its end.",
+)
 @_switch("images", True, "Images with their alternative texts.")
 @_switch("tables", True, "Data tables.")
 @_switch("formatting", True, "Emphasis and inline code.")
@@ -185,6 +194,9 @@ def _task(given: dict[str, Any]) -> Task:
     if selectors := given.pop("prune"):
         modes["prune"] = list(selectors)
     lengths = _lengths(given, fields)
+    is_part = lengths.max_tokens is not None or given["output_format"] == "chunks" or "chunks" in fields
+    if choices["links"] == "references" and is_part:
+        raise click.UsageError("--links references needs the whole document: not with --max-tokens or chunks")
     is_private_allowed = given.pop("allow_private")
     if given.pop("verbose"):
         given["barcode"] = "colour" if has_colour(sys.stderr) else "plain"

@@ -98,6 +98,7 @@ class Document:
 
         include_title       the headline before the text, as the only heading of level 1 (default: True)
         include_links       addresses of links; the texts of links stay (True)
+        links               "references": [text][1] and the addresses at the end of the text ("inline")
         include_images      images with their alternative texts (True)
         include_tables      tables of data with their text (True)
         include_formatting  emphasis, inline code, sub- and superscript; the texts stay (True)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict, get_args
 
 from maintext.errors import OptionError, did_you_mean
 
 if TYPE_CHECKING:
     from maintext import _core
 
+LinkStyle = Literal["inline", "references"]
+LINK_STYLES: tuple[LinkStyle, ...] = get_args(LinkStyle)
+
 
 class Choices(TypedDict, total=False):
     """The options of a rendering as keyword arguments; see `Options`."""
 
     include_links: bool
+    links: LinkStyle
     include_images: bool
     include_tables: bool
     include_formatting: bool
@@ -30,6 +34,8 @@ class Options:
 
     include_links: bool = True
     """Addresses of links. Without them the texts of links stay."""
+    links: LinkStyle = "inline"
+    """How Markdown writes links: `[text](address)`, or `[text][1]` with the addresses at the end."""
     include_images: bool = True
     """Images with their alternative texts."""
     include_tables: bool = True
@@ -50,7 +56,10 @@ class Options:
             known = ", ".join(Choices.__annotations__)
             suggestion = did_you_mean(unknown, Choices.__annotations__)
             raise OptionError(f"unknown option {unknown!r} of a rendering{suggestion}; available: {known}")
-        return cls(**own)  # type: ignore[arg-type]
+        options = cls(**own)  # type: ignore[arg-type]
+        if options.links not in LINK_STYLES:
+            raise OptionError(f"links must be one of {', '.join(LINK_STYLES)}, got {options.links!r}")
+        return options
 
     def for_core(self, url: str | None, headline: str) -> _core.RenderOptions:
         """The options as the native core reads them."""
@@ -58,6 +67,7 @@ class Options:
             "url": url or "",
             "headline": headline if self.include_title else "",
             "links": self.include_links,
+            "references": self.links == "references",
             "images": self.include_images,
             "tables": self.include_tables,
             "formatting": self.include_formatting,

@@ -22,6 +22,7 @@ from maintext.errors import OptionError, RequestError, UnknownFormatError
 from maintext.extractors.by import check_name
 from maintext.extractors.registry import DEFAULT
 from maintext.render import FORMATS, Choices
+from maintext.render.options import LINK_STYLES
 from maintext.selectors.selection import read_selection
 
 CHOICES = tuple(Choices.__annotations__)
@@ -29,8 +30,8 @@ OUTPUT_FORMATS = ("json", *FORMATS)
 MAX_URL_CHARS = 8192
 MODES = (*MODE_CHOICES, "include_title")
 """Options of the learned extractor. Its `include_comments` is not one of them: the renderer adds comments."""
-_TEXTS = ("html", "url", "by", "output_format", *MODE_CHOICES)
-_SWITCHES = (*CHOICES, "with_blocks", "with_markdown", "with_sections")
+_TEXTS = ("html", "url", "by", "output_format", "links", *MODE_CHOICES)
+_SWITCHES = (*(name for name in CHOICES if name != "links"), "with_blocks", "with_markdown", "with_sections")
 _NUMBERS = ("max_tokens", "chunk_tokens", "chunk_overlap")
 _SELECTORS = ("keep", "prune")
 _LISTS = (*_SELECTORS, "shapes")
@@ -51,7 +52,7 @@ class ExtractRequest:
     """The Content-Type header of a page that was sent as bytes."""
     output_format: str | None = None
     """None to choose it by the Accept header."""
-    choices: Mapping[str, bool] = field(default_factory=dict)
+    choices: Mapping[str, str | bool] = field(default_factory=dict)
     modes: Mapping[str, str | bool] = field(default_factory=dict)
     """Options of the learned extractor."""
     parts: Mapping[str, Any] = field(default_factory=dict)
@@ -78,6 +79,10 @@ class ExtractRequest:
         read_selection(self.selection.get("keep"), self.selection.get("prune"))
         ChunkRequest(int(self.parts.get("chunk_tokens", 512)), int(self.parts.get("chunk_overlap", 0)))
         ChunkRequest(int(self.parts.get("max_tokens", 512)))
+        if (style := self.choices.get("links", "inline")) not in LINK_STYLES:
+            raise RequestError(f"links must be one of {', '.join(LINK_STYLES)}, got {str(style)[:100]!r}")
+        if style == "references" and self.parts.keys() & {"max_tokens", "chunk_tokens"}:
+            raise RequestError("links=references needs the whole document: not with max_tokens or chunk_tokens")
         if self.output_format is not None and self.output_format not in OUTPUT_FORMATS:
             raise UnknownFormatError(self.output_format, OUTPUT_FORMATS)
 

@@ -8,6 +8,8 @@ pub struct Options<'a> {
     pub headline: &'a str,
     /// Addresses of links.
     pub links: bool,
+    /// Links by numbers, with their addresses at the end of the text; only Markdown has them.
+    pub references: bool,
     pub images: bool,
     /// Tables of data.
     pub tables: bool,
@@ -17,6 +19,6 @@ pub struct Options<'a> {
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Options { url: "", headline: "", links: true, images: true, tables: true, formatting: true }
+        Options { url: "", headline: "", links: true, references: false, images: true, tables: true, formatting: true }
     }
 }

@@ -31,6 +31,7 @@ def chunks(document: Document, request: ChunkRequest, choices: Choices) -> list[
     """A document in chunks."""
     if choices.get("with_metadata"):
         raise OptionError("chunks have no metadata: take it from the document")
+    _refuse_references(choices, "chunks")
     source = document.source_of(choices)
     origin = Origin(_blocks(source), document.url, source.headline)
     return make_chunks(markdown_pieces(source, Options.of(choices)), request, origin)
@@ -39,6 +40,7 @@ def chunks(document: Document, request: ChunkRequest, choices: Choices) -> list[
 def shortened(document: Document, max_tokens: int, tokenizer: Tokenizer | None, choices: Choices) -> Shortened:
     """The Markdown of a document, cut after so many tokens."""
     request = ChunkRequest(max_tokens, 0, tokenizer)
+    _refuse_references(choices, "Markdown with max_tokens")
     options = Options.of(choices)
     metadata = front_matter(document.fields) if options.with_metadata else ""
     room = Room(token_counter(request.tokenizer), max_tokens)
@@ -54,6 +56,12 @@ def shortened(document: Document, max_tokens: int, tokenizer: Tokenizer | None, 
 
     found = shorten(markdown_pieces(source, options), inner, heading_of)
     return replace(found, text=metadata + found.text)
+
+
+def _refuse_references(choices: Choices, what: str) -> None:
+    # A part of a document would be without the addresses at its end.
+    if choices.get("links") == "references":
+        raise OptionError(f"{what} can't have links='references': the addresses are at the end of the whole document")
 
 
 def _blocks(source: Source) -> KeptBlocks:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _OPTIONS: RenderOptions = {
     "url": "",
     "headline": "",
+    "references": False,
     "links": True,
     "images": True,
     "tables": True,

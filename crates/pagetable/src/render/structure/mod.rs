@@ -45,6 +45,8 @@ pub struct Outline {
     pub headline: Option<String>,
     pub steps: Vec<Step>,
     pub facts: Facts,
+    /// Whether links are written as references.
+    pub references: bool,
 }
 
 /// Finds the structure of the kept text.
@@ -69,7 +71,7 @@ pub fn outline(kept: Kept, options: &Options) -> Outline {
     let steps = walk::walk(kept, &roles);
     let base = facts::base(kept, &notable.bases, options.url);
     let facts = Facts { roles, formulas, labels, ..Facts::default() }.of_steps(kept, &steps, &base);
-    Outline { headline, steps, facts }
+    Outline { headline, steps, facts, references: options.references }
 }
 
 /// Whether there is white space before a place in the source, tags aside.

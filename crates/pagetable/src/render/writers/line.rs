@@ -5,7 +5,8 @@
 //! punctuation, the text stays without.
 
 use super::emphasis::Pieces;
-use super::escape::{escape_into, is_reference};
+use super::escape::{escape_between_brackets, escape_into, is_reference};
+use super::references::References;
 use crate::render::roles;
 
 pub const HARD_BREAK: &str = "\\\n";
@@ -35,11 +36,17 @@ pub struct Line {
     in_code: bool,
     /// Whether the text is in a cell of a table.
     pub in_cell: bool,
+    /// The addresses of links, if they are written at the end.
+    pub references: Option<References>,
     /// The place of the last code in the pieces, and its text without ticks.
     code: Option<(usize, String)>,
 }
 
 impl Line {
+    pub fn new(has_references: bool) -> Self {
+        Line { references: has_references.then(References::default), ..Line::default() }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty()
     }
@@ -131,6 +138,14 @@ impl Line {
         }
     }
 
+    /// The number of a note and a link whose text is a number would together be read as one link.
+    fn part_from_note(&mut self, start: usize) {
+        let is_number = |text: &String| text.bytes().all(|byte| byte.is_ascii_digit());
+        if start > 0 && self.pieces[start - 1].ends_with(']') && self.pieces[start + 1..].iter().all(is_number) {
+            self.pieces[start].insert(0, ' ');
+        }
+    }
+
     fn begin_marks(&mut self) {
         for at in self.marks.len() - self.n_unwritten..self.marks.len() {
             if matches!(self.marks[at].role, roles::LINK | roles::NOTE_REF) {
@@ -165,7 +180,14 @@ impl Line {
             }
             roles::LINK => {
                 self.links.push((start, self.pieces.len()));
-                self.pieces.push(format!("]({})", destination(value)));
+                match &mut self.references {
+                    Some(references) => {
+                        let number = references.number(value);
+                        self.part_from_note(start);
+                        self.pieces.push(format!("][{number}]"));
+                    }
+                    None => self.pieces.push(format!("]({})", destination(value))),
+                }
             }
             roles::NOTE_REF => self.pieces.truncate(start + 1),
             _ => {
@@ -186,7 +208,8 @@ impl Line {
             return code_span(code);
         }
         let mut out = String::with_capacity(code.len() + 8);
-        escape_into(&mut out, code);
+        let escape = if self.references.is_some() { escape_between_brackets } else { escape_into };
+        escape(&mut out, code);
         out
     }
 

@@ -8,10 +8,10 @@ use std::collections::HashMap;
 
 use super::blocks::{BlockWriter, Container, Piece};
 use super::escape::{escape_between_brackets, escape_into, with_plain_line_starts};
-use super::line::{HARD_BREAK, Line, code_span, destination, longest_run};
+use super::formula::formula_text;
+use super::line::{HARD_BREAK, Line, destination, longest_run};
 use super::pieces;
 use crate::page::table::{Element, NO_ROW, Run};
-use crate::render::structure::formulas::Formula;
 use crate::render::{Facts, Kept, Outline, Step, roles};
 
 /// The Markdown, and the blocks that it is made of.
@@ -19,7 +19,7 @@ pub fn write(kept: Kept, outline: &Outline) -> (String, Vec<Piece>) {
     let mut writer = Writer {
         kept,
         facts: &outline.facts,
-        line: Line::default(),
+        line: Line::new(outline.references),
         blocks: BlockWriter::for_markdown(),
         cells: HashMap::new(),
         cell: None,
@@ -27,9 +27,12 @@ pub fn write(kept: Kept, outline: &Outline) -> (String, Vec<Piece>) {
         in_code_block: false,
     };
     if let Some(headline) = &outline.headline {
-        writer.put_heading(1, &escaped(headline));
+        let escape = if outline.references { escape_between_brackets } else { escape_into };
+        let mut text = String::with_capacity(headline.len() + 8);
+        escape(&mut text, headline);
+        writer.put_heading(1, &text);
     }
-    let mut texts = pieces::markdown(kept, &outline.steps).into_iter();
+    let mut texts = pieces::markdown(kept, &outline.steps, outline.references).into_iter();
     for &step in &outline.steps {
         match step.code {
             roles::TEXT => writer.text(step.row, texts.next().unwrap_or_default()),
@@ -39,6 +42,9 @@ pub fn write(kept: Kept, outline: &Outline) -> (String, Vec<Piece>) {
         }
     }
     writer.flush();
+    if let Some(list) = writer.line.references.take().map(|found| found.list()).filter(|list| !list.is_empty()) {
+        writer.blocks.put(&list);
+    }
     (writer.blocks.text, writer.blocks.pieces)
 }
 
@@ -315,10 +321,11 @@ impl Writer<'_> {
             return;
         }
         let Some(image) = self.facts.images.get(&row) else { return };
-        let title = match image.title.as_str() {
-            "" => String::new(),
-            title => format!(" \"{}\"", escaped(title).replace('"', "\\\"")),
-        };
+        let mut title = String::new();
+        if !image.title.is_empty() {
+            escape_into(&mut title, &image.title);
+            title = format!(" \"{}\"", title.replace('"', "\\\""));
+        }
         let mut alt = String::new();
         escape_between_brackets(&mut alt, &image.alt);
         self.put_within_line(&format!("![{alt}]({}{title})", destination(&image.address)), row);
@@ -342,61 +349,5 @@ impl Writer<'_> {
         } else {
             self.put_within_line(&written.replace('\n', " "), row);
         }
-    }
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 8);
-    escape_into(&mut out, text);
-    out
-}
-
-/// A formula between dollars; as code too where its characters would mean something else to some readers.
-fn formula_text(formula: &Formula) -> String {
-    let tex = formula.tex.as_str();
-    let is_plain = reads_as_text(tex);
-    if formula.is_display {
-        let starts_plainly = tex.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '\\' | '(' | '{'));
-        let fence = "`".repeat(longest_run(tex, '`').max(2) + 1);
-        return if is_plain && starts_plainly {
-            format!("$$\n{tex}\n$$")
-        } else {
-            format!("{fence}math\n{tex}\n{fence}")
-        };
-    }
-    if is_plain { format!("${tex}$") } else { format!("${}$", code_span(tex)) }
-}
-
-/// Whether TeX reads the same to readers that do not know formulas.
-fn reads_as_text(tex: &str) -> bool {
-    let mut before = ' ';
-    let mut letters = tex.chars();
-    while let Some(c) = letters.next() {
-        let is_plain = match c {
-            '\\' => letters.next().is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, ' ' | ',' | ';')),
-            '_' => before.is_ascii_alphanumeric(),
-            c => !matches!(c, '*' | '`' | '<' | '>' | '[' | ']' | '&' | '$' | '|' | '~'),
-        };
-        if !is_plain {
-            return false;
-        }
-        before = c;
-    }
-    true
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formulas_stand_between_dollars() {
-        let written = |tex: &str, is_display| formula_text(&Formula { tex: tex.to_owned(), is_display });
-        assert_eq!(written("x_1 + y", false), "$x_1 + y$");
-        assert_eq!(written("a*b*c", false), "$`a*b*c`$");
-        assert_eq!(written("`a", false), "$`` `a ``$");
-        assert_eq!(written("\\frac{a}{b}", true), "$$\n\\frac{a}{b}\n$$");
-        assert_eq!(written("a<b", true), "```math\na<b\n```");
-        assert_eq!(written("```", true), "````math\n```\n````");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! pieces      steps -> their texts
-//! markdown    steps, facts -> Markdown              (line, emphasis, escape: within a line)
+//! markdown    steps, facts -> Markdown              (line, emphasis, escape, formula: within a line; references)
 //! plain       steps, facts -> text for people
 //! blocks      blocks of text -> one text, indented by lists and quotes
 //! ```
@@ -10,7 +10,9 @@
 pub mod blocks;
 mod emphasis;
 mod escape;
+mod formula;
 mod line;
 pub mod markdown;
 pub mod pieces;
 pub mod plain;
+mod references;

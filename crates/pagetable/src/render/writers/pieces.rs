@@ -13,8 +13,9 @@ pub fn plain(kept: Kept, steps: &[Step]) -> Vec<String> {
     texts(kept, steps, |_, run, gap, text| collapsed(kept, run, gap) + &collapsed(kept, run, text))
 }
 
-/// The texts with what means something in Markdown escaped, but for code. A line feed is a hard break.
-pub fn markdown(kept: Kept, steps: &[Step]) -> Vec<String> {
+/// The texts with what means something in Markdown escaped, but for code. A line feed is a hard break. Where links are
+/// references, every bracket means something.
+pub fn markdown(kept: Kept, steps: &[Step], has_references: bool) -> Vec<String> {
     texts(kept, steps, |place, run, gap, text| {
         let (gap, text) = (collapsed(kept, run, gap), collapsed(kept, run, text));
         if place.n_code > 0 {
@@ -22,7 +23,7 @@ pub fn markdown(kept: Kept, steps: &[Step]) -> Vec<String> {
         }
         let mut out = String::with_capacity(text.len() + text.len() / 16 + 2);
         escape_into(&mut out, &gap);
-        let escape = if place.n_links > 0 { escape_between_brackets } else { escape_into };
+        let escape = if has_references || place.n_links > 0 { escape_between_brackets } else { escape_into };
         escape(&mut out, &text);
         out
     })
