@@ -166,7 +166,7 @@ def _strongest(contributions: list[tuple[str, float]], names: dict[str, int]) ->
 
 
 def _whole(title: str, body: str, numbers: dict[str, Any]) -> str:
-    style = (_FOLDER / "report.css").read_text(encoding="utf-8")
+    style = "".join((_FOLDER / name).read_text(encoding="utf-8") for name in ("report.css", "cards.css"))
     navigator = files("maintext.barcodes").joinpath("navigator.js").read_text(encoding="utf-8")
     script = navigator + (_FOLDER / "report.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from maintext.document.barcode import barcode
+from maintext.explain.cards import CardWriter
 from maintext.explain.coloured import SANDBOX, coloured_page
 from maintext.explain.explained import Explained, agreement, differing
 from maintext.explain.extractor_facts import documentation_of, sentence_about
 from maintext.explain.pictures.picture import Picture
 from maintext.explain.site import SiteBlock
 from maintext.page import Page
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MAX_ROWS = 5000
 """Rows of the table. Nobody reads more, and browsers take long to lay them out."""
@@ -75,18 +81,25 @@ def frame_html(page: Page) -> str:
 def document_html(number: int, answer: Explained) -> str:
     """The extracted document of one extractor."""
     document = answer.document
-    kept = [(row, block) for row, block in enumerate(document.blocks) if block.is_kept]
-    blocks = ""
-    for is_list, group in groupby(kept, key=lambda pair: pair[1].kind == "list item"):
-        tags = ((row, block.text, _TAG_OF_KIND.get(block.kind, "p")) for row, block in group)
-        inside = "".join(f'<{tag} data-block="{row}">{escape(text)}</{tag}>' for row, text, tag in tags)
-        blocks += f"<ul>{inside}</ul>" if is_list else inside
+    all_blocks = document.blocks
+
+    def write_blocks(mask: NDArray[np.bool_]) -> str:
+        written = ""
+        chosen = ((row, all_blocks[row]) for row in mask.nonzero()[0].tolist())
+        for is_list, group in groupby(chosen, key=lambda pair: pair[1].kind == "list item"):
+            tags = ((row, block.text, _TAG_OF_KIND.get(block.kind, "p")) for row, block in group)
+            inside = "".join(f'<{tag} data-block="{row}">{escape(text)}</{tag}>' for row, text, tag in tags)
+            written += f"<ul>{inside}</ul>" if is_list else inside
+        return written
+
     headline = document.title or ""
+    kept = document.keep.nonzero()[0].tolist()
     # A headline that is among the first blocks is not shown twice.
-    is_inside = any(block.text == headline for _, block in kept[:3])
+    is_inside = any(all_blocks[row].text == headline for row in kept[:3])
     above = f'<p class="headline">{escape(headline)}</p>' if headline and kept and not is_inside else ""
     empty = f"<p class=note>Nothing: {escape(document.reason or '')}.</p>"
-    return f'<article data-by="{number}"><h2>{escape(answer.by)}</h2>{above}{blocks or empty}</article>'
+    blocks = CardWriter(write_blocks, with_links=False).document_html(document, document.keep) if kept else empty
+    return f'<article data-by="{number}"><h2>{escape(answer.by)}</h2>{above}{blocks}</article>'
 
 
 def side_by_side_html(answers: Sequence[Explained]) -> str:

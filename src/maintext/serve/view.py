@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
+from importlib.resources import files
 from math import ceil
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from maintext.document.barcode import barcode
 from maintext.explain.block_facts import block_facts
+from maintext.explain.cards import CardWriter
 from maintext.explain.coloured import coloured_page
 from maintext.extractors.protocol import Explaining
+from maintext.render import render
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from maintext.document import Document
     from maintext.extractors import Extractor
 
@@ -24,6 +32,8 @@ BYTES_PER_TOKEN = 4
 """About what tokenizers of language models need, in most languages; the page says that it is an estimate."""
 MAX_REPLACED_SHARE = 0.005
 """Characters that could not be decoded, above which the page warns: one in two hundred is a few per paragraph."""
+
+_HEADLINE = re.compile(r"\s*<h1>.*?</h1>\s*", re.DOTALL)
 
 
 def view_of(document: Document, extractor: Extractor, choices: dict[str, Any], extraction_ms: float) -> dict[str, Any]:
@@ -45,7 +55,8 @@ def view_of(document: Document, extractor: Extractor, choices: dict[str, Any], e
         "judgement": judgement,
         "metadata": document.metadata.to_dict(),
         "markdown": markdown,
-        "document": document.to_html(**{**choices, "with_metadata": False}),
+        "document": _document_html(document, choices),
+        "document_style": files("maintext.explain").joinpath("cards.css").read_text(encoding="utf-8"),
         "coloured": coloured_page(document.page, document.scores),
         "barcode": barcode(document, theme="page"),
         "warnings": [warning] if warning else [],
@@ -54,6 +65,19 @@ def view_of(document: Document, extractor: Extractor, choices: dict[str, Any], e
         "extraction_ms": round(extraction_ms, 1),
         "explanation_ms": round(1000 * (perf_counter() - started), 1),
     }
+
+
+def _document_html(document: Document, choices: dict[str, Any]) -> str:
+    """The document below its headline, with posts, items and product as cards."""
+    wanted: Any = {**choices, "with_metadata": False, "include_title": True}
+    source = document.source_of(wanted)
+
+    def write_blocks(mask: NDArray[np.bool_]) -> str:
+        # The renderer writes the headline first and once, wherever the page has it. The web page shows its own.
+        html = render(replace(source, keep=mask), "html", wanted, dict).text if mask.any() else ""
+        return _HEADLINE.sub("", html, count=1) if source.headline else html
+
+    return CardWriter(write_blocks).document_html(document, source.keep) if source.keep.any() else ""
 
 
 def judgement_of(document: Document) -> dict[str, Any]:

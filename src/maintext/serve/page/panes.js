@@ -33,19 +33,30 @@ function readColoured(page) {
   if (first >= 0) panes.marks.get(first)[0].scrollIntoView({ block: "center" });
 }
 
-// The document has no marks: its parts are those elements whose text is that of a kept block, in the same order.
+// Cards have marks. The other parts of the document are those elements whose text is that of a kept block: the next one
+// in page order, or else an earlier one, because cards come before other text.
 function readDocument(page) {
   const plain = (text) => text.replace(/\s+/g, "");
-  const waiting = panes.view.record.blocks.map((block, number) => [number, plain(block.text)]).filter(([number]) => panes.view.record.blocks[number].is_kept);
-  let next = 0;
-  for (const element of page.body.querySelectorAll("p, h1, h2, h3, h4, h5, h6, li, td, th, pre, blockquote, figcaption, dt, dd, div")) {
-    if (element.matches(".headline, .byline")) continue;
-    const text = plain(element.textContent);
-    const place = text ? waiting.findIndex(([, wanted], number) => number >= next && number < next + 40 && wanted === text) : -1;
-    if (place < 0) continue;
-    next = place + 1;
-    element.dataset.block = waiting[place][0];
-    panes.parts.set(waiting[place][0], element);
+  const marked = new Set([...page.querySelectorAll("[data-block]")].map((element) => Number(element.dataset.block)));
+  const waiting = new Map();
+  panes.view.record.blocks.forEach((block, number) => {
+    if (!block.is_kept || marked.has(number)) return;
+    const text = plain(block.text);
+    waiting.set(text, [...(waiting.get(text) || []), number]);
+  });
+  let last = -1;
+  for (const element of page.body.querySelectorAll("[data-block], p, h1, h2, h3, h4, h5, h6, li, td, th, pre, blockquote, figcaption, dt, dd, div")) {
+    if (element.dataset.block) { panes.parts.set(Number(element.dataset.block), element); continue; }
+    if (element.matches(".byline")) continue;
+    const text = plain(element.textContent), numbers = waiting.get(text);
+    // A paragraph that fills a list item is the same block.
+    const around = element.parentElement.closest("[data-block]");
+    if (!text || !numbers?.length || (around && plain(around.textContent) === text)) continue;
+    const next = Math.max(0, numbers.findIndex((number) => number > last));
+    const [block] = numbers.splice(next, 1);
+    last = block;
+    element.dataset.block = block;
+    panes.parts.set(block, element);
   }
   listenIn(byId("document"), page);
 }

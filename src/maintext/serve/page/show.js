@@ -8,7 +8,7 @@ const REASONS = {
   score: "its score is too low", hidden: "a browser does not show it", comment: "a reader's comment",
   shared: "other pages of the site have it, too",
 };
-const DOCUMENT_STYLE = `:root { color-scheme: light dark } body { font: 17px/1.65 Georgia, "Times New Roman", serif; max-width: 65ch;
+const DOCUMENT_STYLE = `:root { color-scheme: light dark; color: light-dark(#1a1f27, #e8ebef); background: light-dark(#fff, #14171c) } body { font: 17px/1.65 Georgia, "Times New Roman", serif; max-width: 65ch;
   margin: 0 auto; padding: 1.4rem; overflow-wrap: anywhere } h1, h2, h3, h4, .byline { line-height: 1.25; font-family: system-ui, sans-serif }
   .headline { font-size: 1.7rem; margin: 0 0 .4rem } .byline { color: light-dark(#56606e, #a3adba); font-size: .9rem; margin: 0 0 1.4rem }
   pre { overflow-x: auto; padding: .7rem; border: 1px solid #8886; border-radius: .3rem; font-size: .85em }
@@ -52,15 +52,12 @@ function showConfidence(confidence) {
   byId("meter-text").textContent = `${Math.round(100 * confidence)} %`;
 }
 
-function documentOf({ document: html, record, metadata, reading_minutes: minutes }) {
+function documentOf({ document: html, document_style: style, record, metadata, reading_minutes: minutes }) {
   const empty = `<p class="empty">Nothing was kept: ${escaped(record.reason || "")}.</p>`;
   const facts = [metadata.author, metadata.date, metadata.sitename, `${minutes} min read`].filter(Boolean).map(escaped).join(" · ");
-  const title = metadata.title || "A page without a title";
-  // A headline that the document begins with is not shown twice.
-  const isInside = new RegExp(`^\\s*<h1[^>]*>\\s*${escapedPattern(escaped(title))}\\s*</h1>`).test(html);
-  const headline = isInside ? "" : `<h1 class="headline">${escaped(title)}</h1>`;
+  const headline = `<h1 class="headline">${escaped(metadata.title || "A page without a title")}</h1>`;
   return `<!DOCTYPE html><html lang="${escaped(metadata.language || "")}"><meta charset="utf-8"><base target="_blank"><title>The document</title>
-    <style>${DOCUMENT_STYLE}</style><body>${headline}<p class="byline">${facts}</p>${record.reason ? empty : html}</body></html>`;
+    <style>${DOCUMENT_STYLE}${style}</style><body>${headline}<p class="byline">${facts}</p>${record.reason ? empty : html}</body></html>`;
 }
 
 function showDropped(blocks) {
@@ -107,6 +104,5 @@ function escaped(text) {
   return holder.innerHTML.replaceAll('"', "&quot;");
 }
 
-const escapedPattern = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const wordCount = (number) => `${count(number)} word${number === 1 ? "" : "s"}`;
 const count = (number) => number.toLocaleString("en");

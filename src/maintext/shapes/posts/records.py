@@ -153,6 +153,20 @@ def _likeness(page: Page, records: list[Record]) -> float:
     return max(shares[0], shares[1], SAME_TAG * shares[2])
 
 
+def _are_parts(page: Page, records: list[Record]) -> bool:
+    """Whether several parents have the same records in the same order, each of another kind: then a post is a parent,
+    and some of the dates are facts about its author ("Joined: Mar 2015")."""
+    signature_of, parent_of = page.elements.signature.item, page.elements.parent.item
+    by_parent: dict[int, list[int]] = {}
+    for record in records:
+        by_parent.setdefault(parent_of(record.rows[0]), []).append(signature_of(record.rows[0]))
+    kinds = {tuple(signatures) for signatures in by_parent.values()}
+    if len(by_parent) < 2 or len(kinds) != 1:
+        return False
+    (signatures,) = kinds
+    return len(signatures) > 1 and len(set(signatures)) == len(signatures)
+
+
 def best_records(page: Page, groups: list[NDArray[np.intp]], written: Written) -> tuple[list[Record], float]:
     """The records that have the most of the page's text, and the share of it that they have.
 
@@ -163,7 +177,7 @@ def best_records(page: Page, groups: list[NDArray[np.intp]], written: Written) -
         records = records_of(page, anchors, written)
         chars = [written.of_blocks(record.first_block, record.stop_block) for record in records]
         n_full = sum(n > 0 for n in chars)
-        if n_full < 2:
+        if n_full < 2 or _are_parts(page, records):
             continue
         share = min(1.0, sum(chars) / written.total)
         score = share * n_full / (n_full + 2) * (n_full / len(records)) ** 0.5 * _likeness(page, records)
