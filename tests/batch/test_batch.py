@@ -12,6 +12,7 @@ import zstandard
 from maintext.batch import EmbeddedEngine, Extraction, Filters, Settings, fingerprint, run_batch
 from maintext.batch.outputs.summary import Summary
 from maintext.batch.stages.shape_columns import SHAPE_COLUMNS
+from maintext.document.parts.tokens import estimate_tokens
 from maintext.errors import BatchError
 from maintext.guard import GuardLimits
 from tests.batch import archives
@@ -44,23 +45,29 @@ def test_warc_files_of_every_form_give_the_same_texts(form: str, tmp_path: Path)
     found = rows(tmp_path / "out")
     assert [row["url"] for row in found] == [address(number) for number in range(5)]
     assert all(f"text of page {number}," in row["text"] for number, row in enumerate(found))
-    assert found[0] | {"text": "", "source": "", "source_offset": 0} == {
+    assert found[0] | {"text": "", "source": "", "source_offset": 0, "id": ""} == {
+        "id": "",
         "url": "https://site0.example/0",
         "site": "site0.example",
         "fetched": found[0]["fetched"],
         "http_status": 200,
         "text": "",
+        "token_count": estimate_tokens(found[0]["text"]),
         "empty_reason": None,
         "title": "Page 0",
         "author": None,
         "date": None,
         "language": "en",
+        "language_score": found[0]["language_score"],
         "page_type": None,
         "confidence": None,
         "has_main_text": True,
         **dict.fromkeys(SHAPE_COLUMNS),
         "blocks": None,
         "error": None,
+        "dump": None,
+        "warc_record_id": None,
+        "payload_digest": None,
         "source": "",
         "source_offset": 0,
         "record": 0,

@@ -149,3 +149,14 @@ def test_sections_have_every_word_of_the_document_once(page: str) -> None:
     assert found == wanted
     markdown = "\n".join(section.markdown for section in document.sections)
     assert WORD.findall(markdown) == wanted
+
+
+ONE_TOKEN = re.compile(
+    r"[A-Za-z]{1,7}|[^\W\d_A-Za-z\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\U00020000-\U0003ffff]{1,3}"
+    r"|\d{1,3}|\n+|([^\w\s])\1{0,3}|_|\w"
+)
+
+
+@given(st.text(st.sampled_from("ab Z9\n\t\u3000_.-é水"), max_size=60) | st.text())
+def test_the_estimate_counts_what_it_counts_without_reading_white_space_ahead(text: str) -> None:
+    assert estimate_tokens(text) == sum(1 for _ in ONE_TOKEN.finditer(text))

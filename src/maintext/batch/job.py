@@ -21,6 +21,7 @@ from typing import Any
 
 from maintext.batch.inputs.input_files import InputFile
 from maintext.batch.outputs.part_files import write_atomically
+from maintext.batch.outputs.row_schemas import check_schema
 from maintext.batch.stages.extraction import Extraction
 from maintext.batch.stages.filters import Filters
 from maintext.errors import BatchError
@@ -44,8 +45,13 @@ class Settings:
     file_format: str = "parquet"
     """parquet, or jsonl compressed with zstd."""
     limits: GuardLimits = field(default_factory=GuardLimits)
+    schema: str = "maintext"
+    """The columns of the results: maintext or fineweb, see `outputs.row_schemas`."""
+    dump: str = ""
+    """The name of the crawl; empty for the one that the archives name."""
 
     def __post_init__(self) -> None:
+        check_schema(self.schema)
         if self.file_format not in {"parquet", "jsonl"}:
             raise BatchError(f"file_format must be parquet or jsonl, got {self.file_format!r}")
         if self.filters.languages and not self.extraction.with_metadata:

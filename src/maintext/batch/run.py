@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 
 from maintext.batch.engines.embedded import EmbeddedEngine
 from maintext.batch.engines.protocol import Engine, Query
@@ -58,6 +59,7 @@ def plan(found: InputFiles, output: Path, settings: Settings = Settings()) -> Jo
 def run_job(job: Job, engine: Engine, on_progress: OnProgress = lambda progress: None) -> Summary:
     """Does what is missing of a job and summarises all of it."""
     save_job(job)
+    start, n_pages_before = monotonic(), summarise(job, {}).total.n_pages
     failed: dict[str, str] = {}
     for stage in job.stages:
         query = _query_before(job, stage)
@@ -72,6 +74,8 @@ def run_job(job: Job, engine: Engine, on_progress: OnProgress = lambda progress:
                 f"{name}: {error}"
             )
     summary = summarise(job, failed)
+    n_new_pages = summary.total.n_pages - n_pages_before
+    summary = replace(summary, n_seconds=monotonic() - start, n_new_pages=n_new_pages)
     write_summary(summary)
     remove_unfinished(job.output)
     if not failed:

@@ -24,6 +24,10 @@ PAGES = pa.schema(
         ("source_offset", pa.int64()),
         ("record", pa.int64()),
         ("error", pa.string()),
+        ("id", pa.string()),
+        ("warc_record_id", pa.string()),
+        ("payload_digest", pa.string()),
+        ("dump", pa.string()),
     ]
 )
 """A page as it was read. A batch that does not come from our readers needs only `html`, as bytes or text. A row with an
@@ -76,16 +80,19 @@ def _column(name: str, kind: pa.DataType, description: str) -> pa.Field:
 
 RESULTS = pa.schema(
     [
+        _column("id", pa.string(), "the input's own id, else the WARC record id, else a hash of source and record"),
         _column("url", pa.string(), "the URL of the page, as the source gives it"),
         _column("site", pa.string(), "the host name of the URL, without www."),
-        _column("fetched", TIME, "when the page was fetched"),
+        _column("fetched", TIME, "when the page was crawled; `date` is when it was published"),
         _column("http_status", pa.int16(), "the status of the HTTP response"),
         _column("text", pa.string(), "the main content as text or Markdown; null if there is an error"),
+        _column("token_count", pa.int64(), "about how many tokens of a language model the text has"),
         _column("empty_reason", pa.string(), "why the text is empty, if it is"),
         _column("title", pa.string(), "the title of the page"),
         _column("author", pa.string(), "the authors, joined by semicolons"),
         _column("date", pa.string(), "the day of publication, YYYY-MM-DD"),
         _column("language", pa.string(), "the language of the text, such as en"),
+        _column("language_score", pa.float64(), "how sure the detected language is, 0 to 1; null if only declared"),
         _column("page_type", pa.string(), "the most likely page type, such as article"),
         _column("confidence", pa.float64(), "the expected F1 of the text, 0 to 1"),
         _column("has_main_text", pa.bool_(), "whether the page has main content"),
@@ -98,6 +105,9 @@ RESULTS = pa.schema(
         _column("structured", pa.string(), "the structured data of the page as JSON, if requested"),
         _column("blocks", pa.list_(BLOCK), "every block with its score, if requested"),
         _column("error", pa.string(), "why there is no text: the error's name and message"),
+        _column("dump", pa.string(), "the crawl that the page is from, such as CC-MAIN-2026-43"),
+        _column("warc_record_id", pa.string(), "the WARC-Record-ID of the record"),
+        _column("payload_digest", pa.string(), "the WARC-Payload-Digest of the record, as the archive gives it"),
         _column("source", pa.string(), "the file that the page was read from"),
         _column("source_offset", pa.int64(), "where the record begins in the file, or in its decompressed bytes"),
         _column("record", pa.int64(), "the number of the record or row in the file, from 0"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from maintext.batch.outputs.progress import StageProgress
 
 INTERRUPTED = 130
+_SECONDS_BETWEEN = {"auto": 30.0, "line": 5.0, "json": 1.0}
+"""Between progress reports that are not to a terminal."""
 
 
 @click.command()
@@ -37,6 +40,10 @@ INTERRUPTED = 130
 )
 @click.option("--no-metadata", is_flag=True, help="Leave out author, date and language; faster.")
 @click.option("--jsonl", is_flag=True, help="Write JSON lines instead of Parquet.")
+@click.option(
+    "--schema", default="maintext", show_default=True, help="Columns of the output: maintext, or fineweb's nine."
+)
+@click.option("--dump", default="", help="Name of the crawl, for the column dump; by default the archives name it.")
 @click.option("--any-status", is_flag=True, help="Also extract pages with an HTTP status other than 2xx.")
 @click.option("--match", is_flag=True, help="Drop blocks that the pages of a site share.")
 @click.option(
@@ -64,6 +71,14 @@ INTERRUPTED = 130
 @click.option(
     "--memory", help="Memory for queries over all pages; the rest spills to disk. Default: 2GB, or Spark's own."
 )
+@click.option(
+    "--progress",
+    type=click.Choice(["auto", "line", "json", "none"]),
+    default="auto",
+    show_default=True,
+    help="On standard error. line: a line every 5 s, or one that changes on a terminal; json: one JSON object per "
+    "second; auto: as line, but every 30 s if it is not a terminal.",
+)
 @click.option("--dry-run", is_flag=True, help="Print what would be done and exit.")
 def batch(**options: Any) -> None:
     """Extract the main content of many pages: WARC, HTML, JSONL or Parquet in, Parquet out. Needs maintext[batch].
@@ -88,32 +103,20 @@ def _run(options: dict[str, Any]) -> int:
         return 0
     from maintext.batch.engines.registry import make_engine
     from maintext.batch.inputs.input_files import printable_path
-    from maintext.batch.outputs.summary import summarise
     from maintext.batch.run import run_job
 
     engine = make_engine(options["engine"], **_engine_options(options))
-    line = _ProgressLine(job)
-    n_pages_before, start = summarise(job, {}).total.n_pages, monotonic()
+    line = _ProgressLine(job, options["progress"])
     try:
         summary = run_job(job, engine, line)
     finally:
         line.end()
     click.echo(summary.to_text(), nl=False)
-    click.echo(_describe_pace(summary.total.n_pages - n_pages_before, monotonic() - start))
     if found.ignored:
         click.echo(f"{len(found.ignored):,} files ignored, such as {printable_path(found.ignored[0])}")
-    n_failed = sum(summary.total.failed.values())
+    n_failed = summary.total.n_failed
     has_no_page = not summary.by_shard or (n_failed > 0 and n_failed == summary.total.n_pages)
     return 1 if summary.failed or has_no_page else 0
-
-
-def _describe_pace(n_pages: int, n_seconds: float) -> str:
-    """The pages of this run, its time and the rate; pages of earlier runs do not count.
-
-    >>> _describe_pace(1200, 8.0)
-    'This run: 1,200 pages in 8.0 s, 150.0 pages per second'
-    """
-    return f"This run: {n_pages:,} pages in {n_seconds:,.1f} s, {n_pages / max(n_seconds, 1e-3):,.1f} pages per second"
 
 
 def _plan(options: dict[str, Any]) -> tuple[Job, InputFiles]:
@@ -157,6 +160,8 @@ def _settings(options: dict[str, Any]) -> Settings:
         any_status=options["any_status"],
         file_format="jsonl" if options["jsonl"] else "parquet",
         limits=GuardLimits(options["page_seconds"], options["page_megabytes"] * 1024**2),
+        schema=options["schema"],
+        dump=options["dump"],
     )
 
 
@@ -195,26 +200,29 @@ def _describe_plan(job: Job, found: InputFiles) -> str:
 
 
 class _ProgressLine:
-    """Progress on standard error: one line that changes on a terminal, a line every half minute elsewhere."""
+    """Progress on standard error: one line that changes on a terminal, a line now and then elsewhere, or JSON."""
 
-    def __init__(self, job: Job) -> None:
-        self.job = job
-        self.is_terminal = sys.stderr.isatty()
+    def __init__(self, job: Job, form: str) -> None:
+        self.job, self.form = job, form
+        self.changes = sys.stderr.isatty() and form != "json"
+        self.seconds_between = 0.5 if self.changes else _SECONDS_BETWEEN.get(form, 0.0)
         self.looked = 0.0
-        self.last = 0.0 if self.is_terminal else monotonic()
+        # A short run that nobody watches writes nothing.
+        self.last = monotonic() if form == "auto" and not self.changes else 0.0
         self.is_open = False
 
     def __call__(self, progress: StageProgress) -> None:
         now = monotonic()
-        if now - self.looked < 0.5:
+        if self.form == "none" or now - self.looked < 0.5:
             return
         # Also when nothing is written: the rate counts from the first pages that are seen.
-        self.looked, line = now, progress.line(self.job.work)
-        if now - self.last < (0.5 if self.is_terminal else 30):
+        self.looked, numbers = now, progress.numbers(self.job.work)
+        if now - self.last < self.seconds_between:
             return
         self.last = now
-        click.echo(f"\r{line:<79}" if self.is_terminal else line, err=True, nl=not self.is_terminal)
-        self.is_open = self.is_terminal
+        line = json.dumps(numbers.to_dict()) if self.form == "json" else numbers.to_line()
+        click.echo(f"\r{line:<79}" if self.changes else line, err=True, nl=not self.changes)
+        self.is_open = self.changes
 
     def end(self) -> None:
         """Ends the line, so that what follows begins on its own."""

@@ -15,7 +15,7 @@ from maintext.metadata.sources.address import absolute, host_of
 from maintext.metadata.sources.json_ld import read_json_ld
 from maintext.metadata.sources.titles import HeadTitle, Site, TitleForms, choose_title, heading_text
 from maintext.metadata.values.dates import read_day
-from maintext.metadata.values.language import MAX_CHARS, detect_language
+from maintext.metadata.values.language import MAX_CHARS, Detected, detect_language
 from maintext.metadata.values.names import read_names
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ class _Reading:
         site = self._site(hostname)
         title = self._evidence.title = self._title(site)
         modified = self._first("date_modified", self._day)
+        detected = self._detected()
         return Metadata(
             title=title,
             authors=self._authors(site) or (),
@@ -89,7 +90,8 @@ class _Reading:
             sitename=other("sitename", _first_value),
             description=other("description", _first_value),
             language_declared=language,
-            language_detected=self._detected(),
+            language_detected=detected.language if detected else None,
+            language_score=detected.score if detected else None,
             categories=other("categories", _items) or (),
             tags=other("tags", _items) or (),
             license=other("license", lambda values: _license_name(values[0])),
@@ -170,12 +172,11 @@ class _Reading:
 
         return self._first("authors", people) or self._first("authors", read_names)
 
-    def _detected(self) -> str | None:
+    def _detected(self) -> Detected | None:
         found = detect_language(self._page.prose(MAX_CHARS))
-        if found is None:
-            return None
-        language, self._sources["language_detected"] = found
-        return language
+        if found is not None:
+            self._sources["language_detected"] = found.source
+        return found
 
 
 def _first_value(values: tuple[str, ...]) -> str | None:

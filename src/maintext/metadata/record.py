@@ -31,6 +31,8 @@ class Metadata:
     """As the page declares it: en-GB."""
     language_detected: str | None = None
     """The language of its text: en."""
+    language_score: float | None = None
+    """How sure `language_detected` is, from 0 to 1; see `values.language.Detected`."""
     categories: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     license: str | None = None

@@ -90,6 +90,11 @@ def parse_text(value: object, name: str) -> str | None:
     return value
 
 
+def parse_id(value: object) -> str | None:
+    """An identifier as text, also if it is a whole number; None if there is none."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else parse_text(value, "id")
+
+
 def parse_html(value: object) -> bytes | None:
     """The bytes of a page given as text or bytes; None if there is none."""
     if value is None or isinstance(value, bytes):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from maintext.batch.inputs.fields import parse_count, parse_html, parse_status, parse_text, parse_time
+from maintext.batch.inputs.fields import parse_count, parse_html, parse_id, parse_status, parse_text, parse_time
 from maintext.batch.schema import PAGES
 from maintext.errors import BatchError, DamagedRecordError
 
@@ -33,6 +33,10 @@ class PageRow(NamedTuple):
     source_offset: int | None = None
     record: int | None = None
     error: str | None = None
+    id: str | None = None
+    warc_record_id: str | None = None
+    payload_digest: str | None = None
+    dump: str | None = None
 
 
 def page_of_entry(entry: dict[str, Any], row: PageRow) -> PageRow:
@@ -44,6 +48,10 @@ def page_of_entry(entry: dict[str, Any], row: PageRow) -> PageRow:
             content_type=parse_text(entry.get("content_type"), "content_type"),
             fetched=parse_time(entry.get("fetched"), "fetched"),
             http_status=parse_status(entry.get("http_status")),
+            id=parse_id(entry.get("id")),
+            warc_record_id=parse_text(entry.get("warc_record_id"), "warc_record_id"),
+            payload_digest=parse_text(entry.get("payload_digest"), "payload_digest"),
+            dump=parse_text(entry.get("dump"), "dump"),
         )
     except DamagedRecordError as error:
         return row._replace(error=f"DamagedRecordError: {error}")
@@ -122,6 +130,10 @@ _PARSERS: dict[str, Callable[[object], object]] = {
     "source_offset": lambda value: parse_count(value, "source_offset"),
     "record": lambda value: parse_count(value, "record"),
     "error": lambda value: parse_text(value, "error"),
+    "id": parse_id,
+    "warc_record_id": lambda value: parse_text(value, "warc_record_id"),
+    "payload_digest": lambda value: parse_text(value, "payload_digest"),
+    "dump": lambda value: parse_text(value, "dump"),
 }
 
 

@@ -18,7 +18,10 @@ from maintext.batch.inputs.page_rows import (
 )
 from maintext.errors import BatchError
 
-_COLUMNS = ("url", "html", "content_type", "fetched", "http_status")
+_COLUMNS = (
+    *("url", "html", "content_type", "fetched", "http_status"),
+    *("id", "warc_record_id", "payload_digest", "dump"),
+)
 _MESSAGE_CHARS = 200
 _DAMAGE = (pa.ArrowException, OSError)
 

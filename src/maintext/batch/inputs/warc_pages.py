@@ -15,6 +15,9 @@ from maintext.errors import DamagedRecordError, MaintextError
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 _HTML_STARTS = (b"<!doctype html", b"<html", b"<head", b"<body")
 _OTHER_RECORDS = ("warcinfo", "request", "metadata", "revisit", "conversion", "continuation")
+_COMMON_CRAWL = re.compile(r"\bCC-MAIN-\d{4}-\d\d\b(?!\d)")
+_PART_OF = re.compile(rb"^isPartOf:([^\r\n]{1,200})", re.IGNORECASE | re.MULTILINE)
+_MAX_INFO_BYTES = 1 << 16
 _TYPE_NAME = re.compile(r"[\w.+-]{1,40}/[\w.+-]{1,60}")
 
 
@@ -22,17 +25,40 @@ def read_warc(
     file: IO[bytes], source: str, any_status: bool, on_bytes_read: Callable[[int], None]
 ) -> Iterator[PageRow | Skipped]:
     """The pages of a file. Pages with a status other than 2xx are skipped unless `any_status`."""
+    dump = _crawl_name(source)
     for number, record in enumerate(read_records(file)):
         if number % 100 == 0:
             on_bytes_read(file.tell())
-        row = PageRow(source=source, source_offset=record.offset, record=number)
+        row = PageRow(source=source, source_offset=record.offset, record=number, dump=dump)
         if isinstance(record, Damage):
             yield row._replace(url=record.url, error=f"DamagedRecordError: {record.reason}")
             continue
+        row = row._replace(
+            warc_record_id=record.headers.get("warc-record-id"),
+            payload_digest=record.headers.get("warc-payload-digest"),
+        )
+        if record.headers.get("warc-type", "").lower() == "warcinfo":
+            dump = _declared_crawl(record.body or b"") or dump
         try:
             yield page_of_record(record, row, any_status)
         except MaintextError as error:
             yield row._replace(url=record.url or None, error=f"{type(error).__name__}: {error}")
+
+
+def _crawl_name(path: str) -> str | None:
+    """The crawl of Common Crawl that a path names.
+
+    >>> _crawl_name("s3://commoncrawl/crawl-data/CC-MAIN-2026-43/segments/1.2/warc/CC-MAIN-20261018-00001.warc.gz")
+    'CC-MAIN-2026-43'
+    """
+    found = _COMMON_CRAWL.search(path)
+    return found[0] if found else None
+
+
+def _declared_crawl(warcinfo: bytes) -> str | None:
+    """The collection that a warcinfo record declares itself a part of."""
+    found = _PART_OF.search(warcinfo[:_MAX_INFO_BYTES])
+    return found[1].decode("utf-8", "replace").strip() or None if found else None
 
 
 def page_of_record(record: Record, row: PageRow, any_status: bool) -> PageRow | Skipped:

@@ -37,6 +37,12 @@ class Counts:
     seconds: dict[str, float] = field(default_factory=dict)
     """By activity: reading, extracting, writing, matching."""
 
+    @property
+    def n_failed(self) -> int:
+        """Pages that failed, also those that the schema of the output has no row for."""
+        n_left_out = sum(n_pages for reason, n_pages in self.filtered.items() if reason.startswith("failed: "))
+        return sum(self.failed.values()) + n_left_out
+
     def add_rows(self, results: pa.RecordBatch) -> None:
         """Counts rows that are about to be written."""
         errors = results.column("error")

@@ -10,7 +10,7 @@ import os
 import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -49,6 +49,30 @@ def read_progress(work: Path) -> tuple[int, int]:
     return n_bytes, n_pages
 
 
+@dataclass(frozen=True)
+class ProgressNumbers:
+    """How far a stage is."""
+
+    stage: str
+    n_shards_done: int
+    n_shards: int
+    n_pages: int
+    pages_per_second: float | None = None
+    """None until some pages are done."""
+    seconds_left: float | None = None
+
+    def to_line(self) -> str:
+        """The numbers for people."""
+        line = f"{self.stage}: {self.n_shards_done:,} of {self.n_shards:,} shards, {self.n_pages:,} pages"
+        if self.pages_per_second is not None:
+            line += f", {self.pages_per_second:,.0f} pages/s"
+        return line if self.seconds_left is None else f"{line}, {duration(self.seconds_left)} left"
+
+    def to_dict(self) -> dict[str, object]:
+        """The numbers for programs."""
+        return asdict(self)
+
+
 @dataclass
 class StageProgress:
     """Progress of one stage."""
@@ -65,24 +89,27 @@ class StageProgress:
     n_pages_at_start: int = 0
     n_bytes_at_start: int = 0
 
+    def numbers(self, work: Path) -> ProgressNumbers:
+        """The progress at this moment."""
+        n_bytes, n_pages = read_progress(work)
+        n_bytes, n_pages = n_bytes + self.n_bytes_done, n_pages + self.n_pages_done
+        if self.start is None and n_pages:
+            self.start, self.n_pages_at_start, self.n_bytes_at_start = monotonic(), n_pages, n_bytes
+        n_seconds = monotonic() - self.start if self.start is not None else 0.0
+        n_new_pages, n_new_bytes = n_pages - self.n_pages_at_start, n_bytes - self.n_bytes_at_start
+        shards = self.n_shards_done, self.n_shards
+        if n_new_pages <= 0 or n_seconds < 1:
+            return ProgressNumbers(self.stage, *shards, n_pages)
+        left = (self.n_bytes - n_bytes) * n_seconds / n_new_bytes if n_new_bytes > 0 and self.n_bytes else None
+        return ProgressNumbers(self.stage, *shards, n_pages, n_new_pages / n_seconds, left and max(left, 0.0))
+
     def line(self, work: Path) -> str:
         """The progress as one line.
 
         >>> StageProgress("extract", 4, 1000).line(Path("no-folder"))
         'extract: 0 of 4 shards, 0 pages'
         """
-        n_bytes, n_pages = read_progress(work)
-        n_bytes, n_pages = n_bytes + self.n_bytes_done, n_pages + self.n_pages_done
-        line = f"{self.stage}: {self.n_shards_done:,} of {self.n_shards:,} shards, {n_pages:,} pages"
-        if self.start is None and n_pages:
-            self.start, self.n_pages_at_start, self.n_bytes_at_start = monotonic(), n_pages, n_bytes
-        n_seconds = monotonic() - self.start if self.start is not None else 0.0
-        n_new_pages, n_new_bytes = n_pages - self.n_pages_at_start, n_bytes - self.n_bytes_at_start
-        if n_new_pages <= 0 or n_seconds < 1:
-            return line
-        line += f", {n_new_pages / n_seconds:,.0f} pages/s"
-        left = (self.n_bytes - n_bytes) * n_seconds / n_new_bytes if n_new_bytes > 0 and self.n_bytes else None
-        return line if left is None else f"{line}, {duration(max(left, 0))} left"
+        return self.numbers(work).to_line()
 
 
 def duration(n_seconds: float) -> str:

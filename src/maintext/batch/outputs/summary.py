@@ -21,6 +21,10 @@ class Summary:
     by_shard: dict[str, Counts] = field(repr=False)
     failed: dict[str, str]
     """The errors of shards that are not done, by name."""
+    n_seconds: float = 0.0
+    """How long this run took. Earlier runs of the same job do not count, nor do their pages in the next number."""
+    n_new_pages: int = 0
+    """Pages that this run read."""
 
     def to_text(self) -> str:
         """The summary for people."""
@@ -38,8 +42,13 @@ class Summary:
             f"{total.n_empty:>14,} without text",
             *_named(total.failed, "failed: "),
         ]
+        lines.append(self._pace())
         lines += [f"shard {name} failed: {error}" for name, error in self.failed.items()]
         return "\n".join(lines) + "\n"
+
+    def _pace(self) -> str:
+        rate = self.n_new_pages / max(self.n_seconds, 1e-3)
+        return f"This run: {self.n_new_pages:,} pages in {self.n_seconds:,.1f} s, {rate:,.1f} pages per second"
 
     def to_manifest(self) -> dict[str, Any]:
         """The summary for programs."""
@@ -56,6 +65,7 @@ class Summary:
         return {
             "maintext": maintext.__version__,
             "settings": self.job.settings.to_plain(),
+            "run": {"seconds": round(self.n_seconds, 3), "pages": self.n_new_pages},
             "total": asdict(self.total),
             "shards": shards,
         }

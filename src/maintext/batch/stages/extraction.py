@@ -106,11 +106,12 @@ class Extraction:
             keys.prose_chars[keep].tobytes(),
         )
 
-    def _metadata(self, document: Document) -> tuple[str | None, ...]:
+    def _metadata(self, document: Document) -> tuple[str | float | None, ...]:
         if self.with_metadata:
             metadata = read_brief(document.page, document.url)
-            return metadata.title, metadata.author, metadata.date, metadata.language
-        return read_title(document.page), None, None, None
+            language = metadata.language, metadata.language_score
+            return metadata.title, metadata.author, metadata.date, *language
+        return read_title(document.page), None, None, None, None
 
 
 VALUES = (
@@ -120,6 +121,7 @@ VALUES = (
     "author",
     "date",
     "language",
+    "language_score",
     "page_type",
     "confidence",
     "has_main_text",

@@ -15,7 +15,8 @@ import pyarrow as pa
 from maintext.batch.inputs.page_rows import page_columns
 from maintext.batch.schema import MATCHABLE, RESULTS
 from maintext.batch.stages.extraction import KEPT, VALUES, Extraction, task_options
-from maintext.batch.stages.page_identity import page_hash, site_name
+from maintext.batch.stages.page_identity import page_hash, page_id, site_name
+from maintext.document.parts.tokens import estimate_tokens
 from maintext.errors import BatchError, MaintextError, PageFailedError
 from maintext.guard import Guard, GuardLimits, Outcome
 
@@ -100,9 +101,25 @@ def _results(given: dict[str, pa.Array], values: Values, errors: list[str | None
             if reason is not None:
                 values[row], errors[row] = None, f"PageFailedError: can't store the results: {reason}"
         extracted = _extracted(values)
-    sites = pa.array([site_name(url) for url in given["url"].to_pylist()], pa.string())
-    columns = {**given, **extracted, "site": sites, "error": pa.array(errors, pa.string())}
+    columns = {
+        **given,
+        **extracted,
+        "id": _ids(given),
+        "site": pa.array([site_name(url) for url in given["url"].to_pylist()], pa.string()),
+        "token_count": token_counts(extracted["text"].to_pylist()),
+        "error": pa.array(errors, pa.string()),
+    }
     return [columns[field.name] for field in RESULTS]
+
+
+def _ids(given: dict[str, pa.Array]) -> pa.Array:
+    columns = (given[name].to_pylist() for name in ("id", "warc_record_id", "source", "record"))
+    return pa.array(map(page_id, *columns), pa.string())
+
+
+def token_counts(texts: Iterable[str | None]) -> pa.Array:
+    """About how many tokens each text has; null for null."""
+    return pa.array([None if text is None else estimate_tokens(text) for text in texts], pa.int64())
 
 
 def _extracted(values: Values) -> dict[str, pa.Array]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from maintext.batch.schema import RESULTS
 from maintext.batch.stages.extraction import Extraction, rendering_task
-from maintext.batch.stages.kernel import run_item
+from maintext.batch.stages.kernel import run_item, token_counts
 from maintext.document import all_shared
 from maintext.guard import Guard, GuardLimits, Outcome
 from maintext.shared_blocks.keys import BlockKeys
@@ -94,14 +94,9 @@ def _drop(batch: pa.RecordBatch, shared: Shared, extraction: Extraction, run: Ru
             block["is_kept"] = is_kept
     if extraction.output_format == "markdown":
         _render(batch, keep_masks, columns, run)
-    changed = vars(columns)
-    return pa.RecordBatch.from_arrays(
-        [
-            pa.array(changed[field.name], field.type) if field.name in changed else batch.column(field.name)
-            for field in RESULTS
-        ],
-        schema=RESULTS,
-    )
+    changed = {name: pa.array(values, RESULTS.field(name).type) for name, values in vars(columns).items()}
+    changed["token_count"] = token_counts(columns.text)
+    return pa.RecordBatch.from_arrays([changed.get(name, batch.column(name)) for name in RESULTS.names], schema=RESULTS)
 
 
 def _keep_masks(batch: pa.RecordBatch, shared: Shared) -> list[NDArray[np.bool_] | None]:

@@ -1,4 +1,4 @@
-"""A page's URL -> its site; its source and record number -> a hash that identifies it."""
+"""A page's URL -> its site; its source and record number -> a hash and an id that identify it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,19 @@ def site_name(url: str | None) -> str | None:
     return host.removeprefix("www.").rstrip(".") or None if host else None
 
 
+def page_id(given: str | None, warc_record_id: str | None, source: str | None, record: int | None) -> str:
+    """The id that the input gives a page, else that of its WARC record, else a hash of where it was read.
+
+    >>> page_id(None, "<urn:uuid:1>", "a.warc", 3), page_id(None, None, "a.jsonl", 3)
+    ('<urn:uuid:1>', '5729ab11cd719e612a56f233a3e5ab1f')
+    """
+    return given or warc_record_id or blake2b(_place(source, record), digest_size=16).hexdigest()
+
+
 def page_hash(source: str | None, record: int | None) -> int:
     """A hash that is the same in every run and on every engine; signed, because SQL has no unsigned integers."""
-    name = f"{record or 0}\t{source or ''}".encode("utf-8", "surrogatepass")
-    return int.from_bytes(blake2b(name, digest_size=8).digest(), "little", signed=True)
+    return int.from_bytes(blake2b(_place(source, record), digest_size=8).digest(), "little", signed=True)
+
+
+def _place(source: str | None, record: int | None) -> bytes:
+    return f"{record or 0}\t{source or ''}".encode("utf-8", "surrogatepass")

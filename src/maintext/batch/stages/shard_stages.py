@@ -25,6 +25,7 @@ from maintext.batch.job import Job, Shard, load_job
 from maintext.batch.outputs.counts import Counts, read_counts
 from maintext.batch.outputs.part_files import batch_writer
 from maintext.batch.outputs.progress import progress_writer
+from maintext.batch.outputs.row_schemas import SCHEMAS, to_schema, writable_rows
 from maintext.batch.schema import MATCHABLE, RESULTS, SIGNATURES
 from maintext.batch.stages.kernel import GuardedKernel
 from maintext.batch.stages.matching import GuardedMatcher, Shared
@@ -91,12 +92,16 @@ def _deduplicate(job: Job, shard: Shard, report: ReportProgress) -> None:
     before = job.stages[job.stages.index("deduplicate") - 1]
     counts = _counts_before(job, "deduplicate", shard)
     n_rows_before = read_counts(job.report(before, shard)).n_rows
-    with pq.ParquetFile(job.part(before, shard)) as part, batch_writer(job.part("deduplicate", shard), RESULTS) as file:
+    schema = job.settings.schema
+    with (
+        pq.ParquetFile(job.part(before, shard)) as part,
+        batch_writer(job.part("deduplicate", shard), SCHEMAS[schema]) as file,
+    ):
         duplicates = _duplicates(job, part)
         for batch in part.iter_batches(batch_size=1000):
             results = batch.cast(RESULTS).filter(pc.invert(pc.is_in(_page_hashes(batch), duplicates)))
             counts.add_rows(results)
-            file.write(results)
+            file.write(to_schema(results, schema))
         counts.n_duplicates = n_rows_before - counts.n_rows
         counts.check()
         counts.write(job.report("deduplicate", shard))
@@ -112,13 +117,16 @@ def _counts_before(job: Job, stage: str, shard: Shard) -> Counts:
 @contextmanager
 def _results_writer(job: Job, stage: str, shard: Shard, counts: Counts) -> Iterator[Write]:
     """Writes the rows that pass the filters, and their signatures. The counts are written before the part."""
-    with batch_writer(job.part(stage, shard), RESULTS) as file, _signature_writer(job, shard) as sign:
+    # A later stage needs our own columns.
+    schema = job.settings.schema if stage == job.stages[-1] else "maintext"
+    with batch_writer(job.part(stage, shard), SCHEMAS[schema]) as file, _signature_writer(job, shard) as sign:
 
         def write(results: pa.RecordBatch) -> None:
             kept = job.settings.filters(results, counts.filtered)
+            kept = writable_rows(kept, job.settings.schema, counts.filtered)
             counts.add_rows(kept)
             sign(kept)
-            file.write(kept)
+            file.write(to_schema(kept, schema))
 
         yield write
         counts.check()
@@ -158,12 +166,20 @@ class _Batches:
             if batch is None:
                 break
             self.counts.n_pages += batch.num_rows
-            yield batch
+            yield _with_dump(batch, self.job.settings.dump)
             self.report(self.n_bytes_done, self.counts.n_pages)
         self.counts.n_records, self.counts.skipped = read.n_records, read.skipped
 
     def _on_bytes_read(self, n_bytes: int) -> None:
         self.n_bytes_done = n_bytes
+
+
+def _with_dump(batch: pa.RecordBatch, dump: str) -> pa.RecordBatch:
+    """The pages, as part of the crawl that the user names, if they name one."""
+    if not dump:
+        return batch
+    place = batch.schema.get_field_index("dump")
+    return batch.set_column(place, "dump", pa.array([dump] * batch.num_rows, pa.string()))
 
 
 @contextmanager
@@ -212,12 +228,12 @@ def _signature_writer(job: Job, shard: Shard) -> Iterator[Callable[[pa.RecordBat
         return
 
     def sign(results: pa.RecordBatch) -> None:
-        # Pages without text are no duplicates of each other.
-        texts = [text or None for text in results.column("text").to_pylist()]
+        # A page that failed has no text, not even an empty one, and is never a duplicate.
+        texts = results.column("text").to_pylist()
         columns = {
             "page": _page_hashes(results),
-            "text_hash": [text_hash(text) if text else None for text in texts],
-            "bands": [bands(text) if text and filters.near_duplicates else [] for text in texts],
+            "text_hash": [None if text is None else text_hash(text) for text in texts],
+            "bands": [[] if text is None or not filters.near_duplicates else bands(text) for text in texts],
         }
         file.write(pa.RecordBatch.from_pydict(columns, SIGNATURES))
 

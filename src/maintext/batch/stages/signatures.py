@@ -29,7 +29,7 @@ def text_hash(text: str) -> int:
 
 
 def bands(text: str) -> list[int]:
-    """One number per band; texts with a number in common are nearly equal. An empty text has no bands.
+    """One number per band; texts with a number in common are nearly equal. An empty text has one number, its hash.
 
     >>> one = "the quick brown fox jumps over the lazy dog " * 20
     >>> len(set(bands(one)) & set(bands(one + "again"))) > 0, set(bands(one)) & set(bands("something else entirely"))
@@ -37,7 +37,7 @@ def bands(text: str) -> list[int]:
     """
     ngrams = _ngrams(text.casefold().split())
     if not len(ngrams):
-        return []
+        return [text_hash(text)]
     # The n-gram hashes are well mixed, so multiplying them by an odd number gives a new random order.
     smallest = (_numbers(N_BANDS * ROWS_PER_BAND)[:, None] * ngrams[None, :]).min(axis=1)
     rows = smallest.reshape(N_BANDS, ROWS_PER_BAND)

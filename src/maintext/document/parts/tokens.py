@@ -16,11 +16,14 @@ Tokenizer: TypeAlias = Callable[[str], int | Sequence[Any]]
 """Any function from a text to its tokens or to their number, such as `tiktoken.get_encoding(...).encode`."""
 
 _TOKEN = re.compile(
-    r"[A-Za-z]{1,7}"
+    # White space is read together with what follows it: half the time of trying each alternative at every space.
+    r"[^\S\n]*(?:[A-Za-z]{1,7}"
     # Other alphabets are merged less often.
     r"|[^\W\d_A-Za-z\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\U00020000-\U0003ffff]{1,3}"
-    r"|\d{1,3}|\n+|([^\w\s])\1{0,3}|_|\w"
+    r"|\d{1,3}|\n+|([^\w\s])\1{0,3}|_|\w)"
 )
+_END = "_"
+"""A token of its own after any text, so that white space at the end of a text is not tried again from each place."""
 
 
 def estimate_tokens(text: str) -> int:
@@ -29,7 +32,7 @@ def estimate_tokens(text: str) -> int:
     >>> estimate_tokens("Pour the boiling water over the leaves.")
     8
     """
-    return sum(1 for _ in _TOKEN.finditer(text))
+    return len(_TOKEN.findall(text + _END)) - 1
 
 
 def token_counter(tokenizer: Tokenizer | None) -> Callable[[str], int]:
