@@ -2,6 +2,8 @@
 
 import os
 import pickle
+from collections.abc import Iterator
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -9,7 +11,12 @@ import pytest
 from maintext.batch import Extraction, TableExtractor, extract_dataset
 from maintext.batch.schema import RESULTS
 from maintext.errors import MissingPackageError
+from maintext.guard import GuardLimits
+from tests.batch.bad_records import PARQUET_KINDS, TIME, good_row
 from tests.shared_data import ROOT
+
+DEEDS = ("hang", "crash", "leave", "eat", "raise")
+"""What `killers.Killer` does, in the order of their errors below."""
 
 
 def pages() -> pa.Table:
@@ -25,20 +32,29 @@ def pages() -> pa.Table:
     )
 
 
-# Ray warns about itself.
-@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::ResourceWarning")
-def test_a_data_set_of_pages_becomes_one_of_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    ray = pytest.importorskip("ray", reason="needs Ray, which is 200 MB: pip install 'maintext[ray]'")
+@pytest.fixture(scope="module")
+def ray() -> Iterator[Any]:
+    package = pytest.importorskip("ray", reason="needs Ray, which is 200 MB: pip install 'maintext[ray]'")
     pytest.importorskip("ray.data")
-    # Otherwise it puts a secret into the home folder.
-    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
-    monkeypatch.setenv("PYTHONPATH", str(ROOT), prepend=os.pathsep)
-    ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False)
-    try:
-        dataset = ray.data.from_arrow(pages())
-        found = extract_dataset(dataset, Extraction("tests.batch.killers:Killer"), n_workers=1).take_all()
-    finally:
-        ray.shutdown()
+    with pytest.MonkeyPatch.context() as patch:
+        # Otherwise it puts a secret into the home folder.
+        patch.setenv("RAY_AUTH_MODE", "disabled")
+        patch.setenv("PYTHONPATH", str(ROOT), prepend=os.pathsep)
+        package.init(num_cpus=1, include_dashboard=False, log_to_driver=False)
+        try:
+            yield package
+        finally:
+            package.shutdown()
+
+
+# Ray warns about itself.
+quiet = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::ResourceWarning")
+
+
+@quiet
+def test_a_data_set_of_pages_becomes_one_of_results(ray: Any) -> None:
+    dataset = ray.data.from_arrow(pages())
+    found = extract_dataset(dataset, Extraction("tests.batch.killers:Killer"), n_workers=1).take_all()
     by_site = {row["site"]: row for row in found}
     assert by_site["tea.example"]["text"] == "A page on tea."
     assert by_site["leave.example"]["error"] == "PageCrashError: the page's process ended: exit code 3"
@@ -46,6 +62,25 @@ def test_a_data_set_of_pages_becomes_one_of_results(monkeypatch: pytest.MonkeyPa
     assert by_site["milk.example"]["http_status"] == 404
     assert by_site["water.example"]["error"] is None
     assert set(by_site["milk.example"]) == set(RESULTS.names)
+
+
+@quiet
+def test_bad_rows_and_killers_cost_a_data_set_only_themselves(ray: Any) -> None:
+    killers = {deed: {"html": f"<title>{deed}</title><p>Text.".encode()} for deed in DEEDS}
+    bad = [good_row(100 + number) | kind for number, kind in enumerate([*PARQUET_KINDS.values(), *killers.values()])]
+    # A good row before and after each bad one.
+    table = [good_row(0)]
+    for number, row in enumerate(bad, 1):
+        table += [row, good_row(number)]
+    columns = {name: [row[name] for row in table] for name in table[0]}
+    dataset = ray.data.from_arrow(pa.table({**columns, "fetched": pa.array(columns["fetched"], TIME)}))
+    limits = GuardLimits(max_seconds=0.5, max_bytes=2**30)
+    found = extract_dataset(dataset, Extraction("tests.batch.killers:Killer"), limits, n_workers=1).take_all()
+    errors = {row["url"]: row["error"] for row in found}
+    assert len(found) == len(table)
+    assert {url for url, error in errors.items() if error} == {row["url"] for row in bad}
+    names = [errors[row["url"]].partition(":")[0] for row in bad[len(PARQUET_KINDS) :]]
+    assert names == ["PageTimeoutError", "PageCrashError", "PageCrashError", "PageMemoryError", "KeyError"]
 
 
 def test_where_there_is_no_ray_its_extra_is_named() -> None:

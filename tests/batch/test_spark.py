@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from maintext.batch import EmbeddedEngine, Extraction, TableExtractor, fingerprint, run_batch
 from maintext.batch.engines.registry import make_engine
 from maintext.errors import BatchError
 from tests.batch.archives import address, gzip_by_record, html, http, record
-from tests.batch.bad_records import WARC_KINDS
+from tests.batch.bad_records import JSONL_KINDS, PARQUET_KINDS, TIME, WARC_KINDS, good_line, good_row
 from tests.batch.clusters import (
     LOG_CHARS,
     ROOT,
@@ -215,6 +216,24 @@ def test_a_file_that_can_not_be_read_fails_alone(driver: Driver, tmp_path: Path)
     (tmp_path / "in" / "good.warc.gz").write_bytes(gzip_by_record([page(1)]))
     driver.start(tmp_path / "in", tmp_path / "out")
     assert "1 of 2 shards failed in stage extract" in driver.finish()
+
+
+def test_bad_lines_and_rows_cost_a_cluster_only_themselves(driver: Driver, tmp_path: Path) -> None:
+    """JSON lines and rows of Parquet; WARC records are among the inputs of the other tests."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    lines = [make(1000 + number) for number, make in enumerate(JSONL_KINDS.values())]
+    (folder / "a.jsonl").write_bytes(b"".join([good_line(0), *lines, good_line(1)]))
+    table = [good_row(2), *(good_row(2000) | kind for kind in PARQUET_KINDS.values()), good_row(3)]
+    columns = {name: [row[name] for row in table] for name in table[0]}
+    pq.write_table(pa.table({**columns, "fetched": pa.array(columns["fetched"], TIME)}), folder / "b.parquet")
+    driver.start(folder, tmp_path / "spark")
+    run_batch([str(folder)], tmp_path / "embedded", SETTINGS, EmbeddedEngine(1))
+    driver.finish()
+    assert_same(tmp_path / "spark", tmp_path / "embedded")
+    counts = total(tmp_path / "spark")
+    n_bad = len(JSONL_KINDS) + len(PARQUET_KINDS)
+    assert (sum(counts["failed"].values()), counts["n_pages"]) == (n_bad, n_bad + 4)
 
 
 def test_what_a_killed_driver_began_the_embedded_engine_finishes(

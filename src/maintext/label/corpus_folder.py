@@ -35,6 +35,9 @@ def write_corpus(target: Path, pages: Iterable[CorpusPage]) -> int:
         unfinished.rename(target)
     except OSError as error:
         raise LabelError(f"the corpus can't be written: {error}") from error
+    finally:
+        # Of an interrupted export; a finished one has been renamed.
+        shutil.rmtree(unfinished, ignore_errors=True)
     return len(lines)
 
 

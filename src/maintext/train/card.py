@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import maintext
-from maintext.atomic_output import write_whole
+from maintext.atomic_output import uninterrupted, write_whole
 from maintext.corpus import LabelledPage, fingerprint
 from maintext.trained.files import Arrays, write_arrays
 
@@ -46,12 +46,14 @@ class Card:
 
 def write_model(path: Path, card: Card, arrays: Arrays, pages: Iterable[LabelledPage]) -> Path:
     """Writes the arrays to `path`, which ends in .npz, and the card beside them; gives the card's path."""
-    write_arrays(path, card.kind, arrays)
     card_fields: dict[str, Any] = {**vars(card), "data": _data(pages), "maintext": maintext.__version__}
     for name in ("parameters", "scores"):
         card_fields[name] = {key: round(value, 4) for key, value in card_fields[name].items()}
     beside = path.with_suffix(".json")
-    write_whole(beside, json.dumps(card_fields, indent=2, sort_keys=True) + "\n")
+    # A model beside the card of another one would mislead.
+    with uninterrupted():
+        write_arrays(path, card.kind, arrays)
+        write_whole(beside, json.dumps(card_fields, indent=2, sort_keys=True) + "\n")
     return beside
 
 
