@@ -262,7 +262,7 @@ def test_names_of_sources_are_their_own() -> None:
 
 
 def test_a_heading_that_the_address_repeats_is_the_title() -> None:
-    html = "<title>Kettles compared: our picks</title><h1>How to boil water</h1>"
+    html = "<title>Kettles compared: our picks</title><h1>Join the newsletter</h1><h1>How to boil water</h1>"
     assert read(html, "https://kettle.example/how-to-boil-water").title == "How to boil water"
     assert read(html, "https://kettle.example/compared").title == "Kettles compared: our picks"
 

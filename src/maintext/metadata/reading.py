@@ -13,10 +13,11 @@ from maintext.metadata.order import SEEN_DATE, SEEN_DATE_MODIFIED, UNSEEN_PUBLIS
 from maintext.metadata.record import Metadata
 from maintext.metadata.sources.address import absolute, host_of
 from maintext.metadata.sources.json_ld import read_json_ld
-from maintext.metadata.sources.titles import HeadTitle, Site, TitleForms, choose_title, heading_text
+from maintext.metadata.sources.titles import HeadTitle, Site, TitleForms, choose_title, heading_text, letters
 from maintext.metadata.values.dates import read_day
 from maintext.metadata.values.language import MAX_CHARS, Detected, detect_language
 from maintext.metadata.values.names import read_names
+from maintext.page import flags
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -158,11 +159,19 @@ class _Reading:
         first = tuple(text for level, text in headings if level == 1)[:MAX_FIRST_HEADINGS]
         second = tuple(text for level, text in headings if level == 2)[:MAX_SECOND_HEADINGS]
         path = (self._evidence.url or "").partition("://")[2].partition("/")[2]
-        chosen = choose_title(TitleForms(tuple(heads), first, second, path), site)
+        chosen = choose_title(TitleForms(tuple(heads), first, second, path, self._is_shown), site)
         if chosen is None:
             return None
         self._sources["title"], title = chosen
         return title
+
+    def _is_shown(self, text: str) -> bool:
+        """Whether the page shows a text as a block of its own, not as a link."""
+        blocks = self._page.blocks
+        is_near = (blocks.chars >= len(text) // 2) & (blocks.chars <= 2 * len(text))
+        is_text = (blocks.flags & (flags.UNSHOWN | flags.SVG) == 0) & (2 * blocks.link_chars <= blocks.chars)
+        own = letters(text)
+        return any(letters(shown) == own for shown in self._page.texts(is_near & is_text))
 
     def _authors(self, site: Site) -> tuple[str, ...] | None:
         """The names of people; or of the site, if it signs its pages with its own name."""

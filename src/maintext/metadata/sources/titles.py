@@ -1,18 +1,25 @@
 """Titles in the head, headings, the site's name -> the title of the page, without the name of the site.
 
 A title is cut at its separators, and a part at the end or the beginning that is the site's name, or the name in its
-address, is removed. A heading that shares half of its words with the head's title is the title that readers see. A
-heading that shares fewer is that of the site or of a part of the page, and then the head's title is used.
+address, is removed. A heading that shares half of its words with the head's title is the title that readers see. So is
+the only h1 of a page, whatever the head has, unless the page shows the head's title elsewhere. One of several headings
+that shares fewer words is that of the site or of a part of the page, and then the head's title is used.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-_SEPARATOR = re.compile(r"\s+(?:[|–—·•»«›‹/~⋆*]|-{1,3}|::)\s+|\s*[|｜]\s*|\s+[»›]\s*|(?<=[^\x00-\x7f])_")
+_SEPARATOR = re.compile(
+    r"\s+(?:[|–—·•»«›‹/~⋆*]|-{1,3}|::)\s+|\s*[|｜]\s*|\s+[»›]\s*|(?<=[^\x00-\x7f])_"
+    # Chinese and Japanese titles have no spaces around their separators.
+    r"|_(?=[^\x00-\x7f])|(?<=[^\x00-\x7f])-{1,3}(?=[^\x00-\x7f])"
+)
 _MARK_OF_SEPARATOR = re.compile(r"[|–—·•»«›‹/~⋆*\-:｜_]")
+_ON_SITE = re.compile(r"\s+(?:on|at)\s+(\S.*)$")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 # The same for ASCII, which most titles are: a table takes a fifth of the time of a pattern.
 _ASCII_MARKS = bytes(mark for mark in range(128) if not chr(mark).isalnum())
@@ -30,6 +37,12 @@ ALIKE_SHARE = 0.5
 
 PATH_WORDS = 3
 """A heading of fewer words that the address repeats may be the name of a section."""
+ONLY_HEADING_WORDS = 2
+"""An h1 of one word that the head does not have is a menu, or the name of a section."""
+MAX_HEADING_CHARS = 400
+"""A longer h1 is wrapped around a part of the page. The longest headline of 1,470 labelled ones has 257 characters."""
+MIN_START_LETTERS = 8
+"""A shorter h2 may begin like the head's title by chance."""
 
 
 def letters(text: str) -> str:
@@ -143,6 +156,10 @@ class HeadTitle:
     """Whether the source has nothing but the title, so that a part after a separator belongs to it."""
 
 
+def _is_never_shown(text: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class TitleForms:
     """The titles that a page gives itself."""
@@ -155,45 +172,96 @@ class TitleForms:
     """Texts of the first few h2, for pages whose h1 is a logo."""
     path: str = ""
     """The path of the page's address, which often has the words of its title."""
+    is_shown: Callable[[str], bool] = _is_never_shown
+    """Whether the page shows a text to its readers as a block of its own that is not a link."""
 
 
 def choose_title(forms: TitleForms, site: Site) -> tuple[str, str] | None:
     """The source and the text of the title; None if the page has none."""
-    heading = _heading(forms, site)
-    if heading:
-        return heading
-    for head in forms.head:
-        title = without_site(head.text, site)
-        # The part after a separator is a slogan or a section more often than a part of the title.
-        title = title if head.is_bare else pieces(title)[0][1].strip()
-        if title:
-            return head.source, title
-    return next((("h1", text) for text in forms.first_headings if letters(text)), None)
+    heads = _Heads(forms.head)
+    firsts = _first_headings(forms, site, heads)
+    found = _alike(firsts, forms.path, heads) or _second(forms.second_headings, site, heads)
+    if found:
+        return found
+    title = next(((head.source, text) for head in forms.head if (text := _head_title(head, site))), None)
+    # A page with one h1 shows its readers another headline than search engines get. That is the headline, unless the
+    # page shows the title of its head as well: then the h1 is that of a dialog or of a part of the site.
+    is_only = len({letters(text) for text in firsts}) == 1 and len(_words(firsts[0])) >= ONLY_HEADING_WORDS
+    if is_only and not (title and forms.is_shown(title[1])):
+        return "h1", firsts[0]
+    return title or next((("h1", text) for text in forms.first_headings if letters(text)), None)
 
 
-def _heading(forms: TitleForms, site: Site) -> tuple[str, str] | None:
-    """The heading that is the title, if the head agrees with one."""
-    heads = list(dict.fromkeys(head.text for head in forms.head))
-    parts_of_heads = list(map(pieces, heads))
-    ends = {letters(parts[-1][1]) for parts in parts_of_heads if len(parts) > 1}
-    words_of_heads = [set(_words(head)) for head in heads]
-    shares: list[tuple[float, str]] = []
-    for text in [without_site(heading, site) for heading in forms.first_headings]:
-        own_letters = letters(text)
+class _Heads:
+    """The titles in the head, cut at their separators."""
+
+    def __init__(self, heads: tuple[HeadTitle, ...]) -> None:
+        self.texts = list(dict.fromkeys(head.text for head in heads))
+        self.parts = list(map(pieces, self.texts))
+        self.words = [set(_words(text)) for text in self.texts]
+        self.ends = {letters(parts[-1][1]) for parts in self.parts if len(parts) > 1}
+
+    @cached_property
+    def letters(self) -> list[str]:
+        return list(map(letters, self.texts))
+
+    def share(self, text: str) -> float:
+        """The share of a text's words that one of the titles has; 1 if there is no title."""
+        words = set(_words(text))
+        return max((len(words & own) / len(words) for own in self.words if words), default=1.0)
+
+
+def _head_title(head: HeadTitle, site: Site) -> str:
+    title = without_site(head.text, site)
+    if head.is_bare:
+        return title
+    # The part after a separator is a slogan or a section more often than a part of the title.
+    title = pieces(title)[0][1].strip()
+    preposition = _ON_SITE.search(title)
+    return title[: preposition.start()] if preposition and site.is_called(preposition[1]) else title
+
+
+def _first_headings(forms: TitleForms, site: Site, heads: _Heads) -> list[str]:
+    """The texts of the h1 that may be the title."""
+    found = []
+    for heading in forms.first_headings:
+        if len(heading) > MAX_HEADING_CHARS:
+            continue
+        # A heading that the head repeats to the letter is the title with all of its parts.
+        text = heading if letters(heading) in heads.letters else without_site(heading, site)
+        own = letters(text)
         # The end of a title is the site, or a part of it; so is a heading with the same words.
-        if own_letters and own_letters not in ends and not (heads and site.is_called(text)):
-            words = set(_words(text))
-            shares.append((max((len(words & own) / len(words) for own in words_of_heads if words), default=1.0), text))
-    share, text = max(shares, key=lambda pair: pair[0], default=(0.0, ""))
-    if share >= ALIKE_SHARE:
+        if own and own not in heads.ends and not (heads.texts and site.is_called(text)):
+            found.append(text)
+    return found
+
+
+def _alike(firsts: list[str], path: str, heads: _Heads) -> tuple[str, str] | None:
+    """The h1 with which the head or the address agrees."""
+    text = max(firsts, key=heads.share, default="")
+    if text and heads.share(text) >= ALIKE_SHARE:
         return "h1", text
     # A heading that the address repeats is the title, whatever the head has for search engines.
-    if shares:
-        in_path = set(_words(forms.path))
-        named = [text for _, text in shares if len(words := set(_words(text))) >= PATH_WORDS and words <= in_path]
-        if named:
-            return "h1", named[0]
-    if not forms.second_headings:
+    in_path = set(_words(path)) if firsts else set()
+    named = [text for text in firsts if len(words := set(_words(text))) >= PATH_WORDS and words <= in_path]
+    return ("h1", named[0]) if named else None
+
+
+def _second(headings: tuple[str, ...], site: Site, heads: _Heads) -> tuple[str, str] | None:
+    """The h2 that begins one of the head's titles, or is a part of one between separators."""
+    if not headings:
         return None
-    starts = {letters(parts[0][1]) for parts in parts_of_heads}
-    return next((("h2", text) for text in forms.second_headings if letters(text) in starts), None)
+    starts = {letters(parts[0][1]) for parts in heads.parts}
+    # The last part is the site's name, unless the first one is.
+    inner = {
+        letters(text) for parts in heads.parts for _, text in (parts[1:] if site.is_called(parts[0][1]) else parts[:-1])
+    }
+    for heading in headings:
+        own = letters(heading)
+        if own in starts:
+            return "h2", heading
+        is_inner = own in inner and len(_words(heading)) > 1
+        begins = len(own) >= MIN_START_LETTERS and any(title.startswith(own) for title in heads.letters)
+        if (is_inner or begins) and not site.is_called(heading):
+            return "h2", heading
+    return None
