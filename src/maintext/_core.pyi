@@ -111,6 +111,15 @@ class Page:
     def text_of(self, keep: NDArray[np.bool_]) -> str:
         """The texts of the blocks that a mask keeps, with a blank line between them."""
 
+    def n_words(self, keep: NDArray[np.bool_]) -> int:
+        """How many words the blocks have that a mask keeps."""
+
+    def has_tag(self, tag: int) -> bool:
+        """Whether an element has this number of `tags.TAGS`."""
+
+    def source_has(self, part: bytes) -> bool:
+        """What `part in page.source` says, in a quarter of the time."""
+
     def attributes(self, row: int) -> dict[str, str]:
         """All attributes of an element: lower-case names, decoded values, the first of each name. Empty for an element
         that the source only implies."""

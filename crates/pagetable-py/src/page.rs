@@ -209,6 +209,23 @@ impl PyPage {
         Ok(PyString::new(py, &String::from_utf8_lossy(&text)))
     }
 
+    fn n_words(&self, py: Python<'_>, keep: PyReadonlyArray1<'_, bool>) -> PyResult<u64> {
+        let keep = keep.as_array();
+        self.check_mask(keep.len())?;
+        let kept = |page: PageView<'_>| {
+            page.blocks.iter().zip(&keep).filter(|(_, keep)| **keep).map(|(block, _)| u64::from(block.words)).sum()
+        };
+        self.look(py, kept)
+    }
+
+    fn has_tag(&self, py: Python<'_>, tag: u8) -> PyResult<bool> {
+        self.look(py, |page| page.elements.iter().any(|element| element.tag == tag))
+    }
+
+    fn source_has(&self, py: Python<'_>, part: &[u8]) -> PyResult<bool> {
+        self.look(py, |page| page.source_has(part))
+    }
+
     fn attributes<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyDict>> {
         let found = self.look(py, |page| {
             let element = element_at(page, row)?;

@@ -37,14 +37,14 @@ _LITERAL = re.compile(r'"((?:[^"\\]|\\.){200,})"', re.DOTALL)
 
 def read_article_bodies(page: Page) -> Iterator[tuple[str, Json]]:
     """The texts of articles that JSON-LD states."""
-    if ARTICLE_BODY.encode() in page.source:
+    if page.source_has(b"articleBody"):
         for source in page.head.json_ld:
             yield from ((ARTICLE_BODY, body) for body in _article_bodies(_loaded(source)))
 
 
 def read_script_data(page: Page) -> Iterator[tuple[str, Json]]:
     """Name and value of each piece of data that scripts would show."""
-    if not any(name in page.source for name in _SCRIPT_NAMES):
+    if not any(map(page.source_has, _SCRIPT_NAMES)):
         return
     stream: list[str] = []
     for row in np.flatnonzero(page.elements.tag == TAGS["script"]).tolist():

@@ -14,9 +14,9 @@ from maintext.page.tags import TAGS
 
 def with_open_shadows(page: Page) -> Page:
     """The page with the content of its shadow roots shown; the same page if it has none."""
-    templates = np.flatnonzero(page.elements.tag == TAGS["template"])
-    if not len(templates):
+    if not page.has_tag(TAGS["template"]):
         return page
+    templates = np.flatnonzero(page.elements.tag == TAGS["template"])
     modes = page.attribute(templates, "shadowrootmode")
     rows = [row for row, mode in zip(templates.tolist(), modes, strict=True) if mode in ("open", "closed")]
     if not rows:

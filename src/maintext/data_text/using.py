@@ -45,7 +45,7 @@ class DataText:
 
 def with_data_text(page: Page, scores: Scores, extractor: Callable[[Page], Scores]) -> DataText | None:
     """The page with the text of its data; None if it has none, or shows it."""
-    n_kept = int(page.blocks.words[scores.keep].sum())
+    n_kept = page.n_words(scores.keep)
     shown: _Shown | None = None
     for source, html in _candidates(page, n_kept):
         n_words, words = _words_of(html)

@@ -68,7 +68,7 @@ def read_title(page: Page) -> str | None:
 
 def read_canonical(page: Page) -> str | None:
     """The canonical address that the page names, if it is a whole one; without the other facts of the head."""
-    if b"canonical" not in page.source:
+    if not page.source_has(b"canonical"):
         return None
     rows = _rows(page, "link")
     names = page.attribute(rows, "rel")

@@ -31,6 +31,11 @@ impl<'a> PageView<'a> {
         self.text.get(block.text_start as usize..block.text_stop as usize).unwrap_or_default()
     }
 
+    /// Whether some bytes are anywhere in the source.
+    pub fn source_has(&self, part: &[u8]) -> bool {
+        memchr::memmem::find(self.source, part).is_some()
+    }
+
     /// The blocks of a range; fewer if the page has fewer.
     pub fn block_range(&self, first: usize, stop: usize) -> &'a [Block] {
         let stop = stop.min(self.blocks.len());
