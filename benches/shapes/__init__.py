@@ -1,1 +1,1 @@
-"""How well the shapes of pages are found, on labelled pages: products, posts, verdicts. `python -m benches.shapes`."""
+"""How well shapes are found, on labelled pages. `python -m benches.shapes [products posts items verdicts]`."""

@@ -3,9 +3,14 @@
 import argparse
 
 from benches.measure import record
-from benches.shapes import posts, products, verdicts
+from benches.shapes import items, posts, products, verdicts
 
-MEASUREMENTS = {"products": products.measure, "posts": posts.measure, "verdicts": verdicts.measure}
+MEASUREMENTS = {
+    "products": products.measure,
+    "posts": posts.measure,
+    "items": items.measure,
+    "verdicts": verdicts.measure,
+}
 
 
 def main() -> None:

@@ -20,6 +20,9 @@ TEXTS = (
 )
 
 
+LISTING = {"listing": 0.6, "collection": 0.2, "article": 0.2}
+
+
 def page_of(card: str = CARD, around: str = "{}") -> str:
     cards = (
         card.format(n=n, name=NAMES[n], text=TEXTS[n], old=n + 20, new=n + 10, odd=" odd" if n % 2 else "")
@@ -31,7 +34,7 @@ def page_of(card: str = CARD, around: str = "{}") -> str:
 
 def items_of(html: str, url: str | None = None) -> tuple[Item, ...]:
     doc = maintext.extract(html, url=url, by="all")
-    return read_items(doc.page, doc.url, doc.keep, "collection")
+    return read_items(doc.page, doc.url, doc.keep, LISTING)
 
 
 @pytest.mark.parametrize("around", ["{}", "<section>{}</section>", "<ul><li>{}</li></ul>"])
@@ -66,12 +69,12 @@ def test_items_are_where_the_main_content_is() -> None:
     menu = "".join(f'<li class="m"><a href="/m{n}">Menu entry {n}</a></li>' for n in range(30))
     doc = maintext.extract(f"<ul>{menu}</ul>{page_of()}", by="all")
     keep = np.array(["Menu" not in text for text in doc.page.texts()])
-    assert [item.name for item in read_items(doc.page, None, keep, "listing")] == list(NAMES)
+    assert [item.name for item in read_items(doc.page, None, keep, LISTING)] == list(NAMES)
 
 
 def test_blocks_of_items_do_not_overlap_and_hold_their_texts() -> None:
     doc = maintext.extract(page_of(), by="all")
-    items = read_items(doc.page, None, doc.keep, "collection")
+    items = read_items(doc.page, None, doc.keep, LISTING)
     numbers = [number for item in items for number in item.blocks]
     assert numbers == sorted(set(numbers))
     texts = doc.page.texts()
@@ -80,5 +83,35 @@ def test_blocks_of_items_do_not_overlap_and_hold_their_texts() -> None:
 
 def test_an_article_has_no_items() -> None:
     doc = maintext.extract(page_of(), by="all")
-    assert read_items(doc.page, None, doc.keep, "article") == ()
+    assert read_items(doc.page, None, doc.keep, {"article": 0.98, "listing": 0.02}) == ()
     assert items_of("<p>Nothing here.</p>") == ()
+
+
+def test_a_page_may_have_several_lists() -> None:
+    news = "".join(f'<li><a href="/n{n}">{text}</a></li>' for n, text in enumerate(TEXTS))
+    items = items_of(f"{page_of()}<h2>News</h2><ul class=news>{news}</ul>")
+    assert [item.name for item in items] == [*NAMES, *TEXTS]
+
+
+def test_an_item_whose_text_was_dropped_is_found_with_the_others_of_its_list() -> None:
+    doc = maintext.extract(page_of(around="<section>{}</section>"), by="all")
+    keep = doc.keep.copy()
+    keep[list(read_items(doc.page, None, keep, LISTING)[2].blocks)] = False
+    assert [item.name for item in read_items(doc.page, None, keep, LISTING)] == list(NAMES)
+
+
+def test_sections_with_links_in_their_sentences_are_no_items() -> None:
+    advice = "".join(
+        f"<div class=faq><h3>Question {n}?</h3><p>{text} See <a href=/{n}>more</a> on tea in other places.</p></div>"
+        for n, text in enumerate(TEXTS)
+    )
+    assert items_of(f"<h1>Tea</h1>{advice}") == ()
+
+
+def test_a_page_of_an_unlikely_type_has_items_only_if_they_have_prices() -> None:
+    types = {"article": 0.9, "collection": 0.1}
+    cards = "".join(f"<div class=c><a href=/{n}>Cup {n} of clay</a><p>Fired twice</p>{{price}}</div>" for n in range(8))
+    with_prices = maintext.extract(f"<main>{cards.format(price='<b>9.90 €</b>')}</main>", by="all")
+    without = maintext.extract(f"<main>{cards.format(price='')}</main>", by="all")
+    assert len(read_items(with_prices.page, None, with_prices.keep, types)) == 8
+    assert read_items(without.page, None, without.keep, types) == ()

@@ -282,7 +282,7 @@ class Document:
         """The items of a listing or a collection; empty for pages of other types."""
         from maintext.shapes.items import read_items
 
-        return read_items(self.page, self.url, self.keep, self.page_type)
+        return read_items(self.page, self.url, self.keep, self.page_types)
 
     @cached_property
     def product(self) -> Product | None:

@@ -1,16 +1,22 @@
 """Page, keep mask -> the repeated elements that hold the main content: one per item.
 
 Elements are of a group if they are at the same place in the tree and have the same tag and classes; and, because
-the first or every second item often has a class more, also if they only are at the same place. Each has a link. The
-best group has the most of the kept words in the most elements; its elements never contain each other.
+the first or every second item often has a class more, also if they only are at the same place. Most of them have a
+link. The best group has the most of the kept words in the most elements; its elements never contain each other. A page
+may have several lists, so the best of the groups in what is left comes next, as long as one is good enough.
+
+Groups are compared by columns: one sort per kind of group, then sums over stretches.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from maintext.page.flags import SVG, UNSHOWN
 from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
@@ -19,59 +25,133 @@ if TYPE_CHECKING:
     from maintext.page import Page
 
 LEAST_ITEMS = 3
-LEAST_SHARE = 0.25
-"""Share of the kept words that items must have."""
-MAX_GROUPS = 400
-"""Groups that are compared, those with the most kept words first."""
+LEAST_SHARE = 0.03
+"""Share of the kept words that a group must have."""
+LEAST_EVENNESS = 0.75
+"""Of the words of a group's elements: an article between two notices is no list."""
+MAX_GROUPS = 8
+"""Lists of a page."""
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+class _Groups(NamedTuple):
+    """Elements ordered by group."""
+
+    rows: NDArray[np.intp]
+    starts: NDArray[np.intp]
+    """Where each group begins in `rows`."""
 
 
 def item_rows(page: Page, keep: NDArray[np.bool_]) -> list[int]:
     """The elements that are the items of a page, in order; empty if it has none."""
     elements = page.elements
-    words = np.where(keep, page.blocks.words, 0)
-    sums = np.concatenate([[0], np.cumsum(words, dtype=np.int64)])
+    sums = _sums(np.where(keep, page.blocks.words, 0))
     own = sums[elements.stop_block] - sums[elements.first_block]
     total = int(sums[-1])
     rows = np.flatnonzero((own > 0) & _has_link(page))
     if total == 0 or len(rows) < LEAST_ITEMS:
         return []
-    best: tuple[float, NDArray[np.intp]] = (0.0, rows[:0])
-    for members in _groups(page, rows, own):
-        # Links within one line are not items.
-        if (elements.first_block[members][1:] < elements.stop_block[members][:-1]).any():
-            continue
-        share = min(1.0, float(own[members].sum()) / total)
-        # The root, because half of a page may be advice below the items, and three sections of a page are no items.
-        score = share**0.5 * len(members) / (len(members) + 2) * _evenness(own[members])
-        # Of elements inside each other with the same text the outer ones come first, and have the image and the price.
-        if share >= LEAST_SHARE and score > best[0] * 1.001:
-            best = (score, members)
-    return [int(row) for row in best[1]]
+    is_free = np.ones(len(page.blocks), dtype=bool)
+    kinds = _grouped(page, rows)
+    found: list[int] = []
+    for _ in range(MAX_GROUPS):
+        n_taken = _sums(~is_free)
+        is_open = n_taken[elements.stop_block] == n_taken[elements.first_block]
+        members = max((_best(page, groups, np.where(is_open, own, 0), total) for groups in kinds), key=_first)[1]
+        if not len(members):
+            break
+        for row in _completed(page, members, is_open):
+            found.append(row)
+            is_free[elements.first_block.item(row) : elements.stop_block.item(row)] = False
+    return sorted(found)
+
+
+def _first(pair: tuple[float, NDArray[np.intp]]) -> float:
+    return pair[0]
+
+
+def _sums(column: NDArray[np.generic]) -> NDArray[np.int64]:
+    return np.concatenate([[0], np.cumsum(column, dtype=np.int64)])
 
 
 def _has_link(page: Page) -> NDArray[np.bool_]:
-    """Per element: whether it is a link, has one inside, or fills one."""
-    elements = page.elements
-    is_link = elements.tag == TAGS["a"]
-    counts = np.concatenate([[0], np.cumsum(is_link)])
-    fills_link = is_link[np.maximum(elements.parent, 0)]
-    has: NDArray[np.bool_] = (counts[elements.end] > counts[:-1]) | fills_link
+    """Per element: whether a block in it is mostly a link, or it is inside a link. A link within a sentence does not
+    make an item."""
+    elements, blocks = page.elements, page.blocks
+    counts = _sums(2 * blocks.link_chars >= np.maximum(blocks.chars, 1))
+    fills_link = (elements.tag == TAGS["a"])[np.maximum(elements.parent, 0)]
+    has: NDArray[np.bool_] = (counts[elements.stop_block] > counts[elements.first_block]) | fills_link
     return has
 
 
-def _groups(page: Page, rows: NDArray[np.intp], own: NDArray[np.int64]) -> list[NDArray[np.intp]]:
-    elements = page.elements
-    found: list[NDArray[np.intp]] = []
-    paths = elements.path[rows]
-    for keys in (paths, paths ^ (elements.signature[rows] * np.uint64(0x9E3779B97F4A7C15))):
+def _grouped(page: Page, rows: NDArray[np.intp]) -> list[_Groups]:
+    """The elements by place, and by place, tag and classes."""
+    paths = page.elements.path[rows]
+    found = []
+    for keys in (paths, paths ^ (page.elements.signature[rows] * _MIX)):
         order = np.argsort(keys, kind="stable")
-        starts = np.flatnonzero(np.diff(keys[order], prepend=~keys[order][:1]))
-        found += [group for group in np.split(rows[order], starts[1:]) if len(group) >= LEAST_ITEMS]
-    found.sort(key=lambda group: (-int(own[group].sum()), int(elements.depth[group[0]])))
-    return [np.sort(group) for group in found[:MAX_GROUPS]]
+        found.append(_Groups(rows[order], np.flatnonzero(np.diff(keys[order], prepend=~keys[order][:1]))))
+    return found
 
 
-def _evenness(words: NDArray[np.int64]) -> float:
-    """1 if all elements have the same number of words, near 0 if one has nearly all: the entropy of their shares."""
-    shares = words / words.sum()
-    return float(-(shares * np.log(shares)).sum() / np.log(len(shares)))
+def _best(page: Page, groups: _Groups, own: NDArray[np.int64], total: int) -> tuple[float, NDArray[np.intp]]:
+    """The best group and its score, by the words of the elements, which are 0 for those that are taken."""
+    rows, starts = groups
+    words = own[rows].astype(np.float64)
+    n_members = np.add.reduceat((words > 0).astype(np.int64), starts)
+    sums = np.add.reduceat(words, starts)
+    logs = np.add.reduceat(words * np.log(np.maximum(words, 1)), starts)
+    # The entropy of the shares of the words: 1 if all elements have the same number of them, near 0 if one has all.
+    n_full, n_words = np.maximum(n_members, 2), np.maximum(sums, 1)
+    evenness = (np.log(n_words) - logs / n_words) / np.log(n_full)
+    # Links within one line are not items.
+    first, stop = page.elements.first_block[rows], page.elements.stop_block[rows]
+    overlaps = np.zeros(len(rows), dtype=bool)
+    overlaps[1:] = first[1:] < stop[:-1]
+    overlaps[starts] = False
+    is_apart = ~np.logical_or.reduceat(overlaps & (words > 0), starts)
+    share = np.minimum(1.0, sums / total)
+    is_good = (n_members >= LEAST_ITEMS) & (share >= LEAST_SHARE) & (evenness >= LEAST_EVENNESS) & is_apart
+    # The root, because half of a page may be advice below the items, and three sections of a page are no items.
+    score = np.where(is_good, share**0.5 * n_members / (n_members + 2) * evenness, 0.0)
+    best = float(score.max())
+    if best == 0:
+        return 0.0, rows[:0]
+    # Of elements inside each other with the same text the outer ones have the image and the price.
+    near = np.flatnonzero(score >= best * 0.999)
+    chosen = int(near[page.elements.depth[rows[starts[near]]].argmin()])
+    end = int(starts[chosen + 1]) if chosen + 1 < len(starts) else len(rows)
+    members = rows[int(starts[chosen]) : end]
+    return best, members[own[members] > 0]
+
+
+def _completed(page: Page, members: NDArray[np.intp], is_open: NDArray[np.bool_]) -> list[int]:
+    """The elements of a group with those like them in the same list that have text but no kept block, if they are not
+    the most of the list."""
+    elements = page.elements
+    parent_of, end_of = elements.parent.item, elements.end.item
+    lists: Counter[int] = Counter()
+    rows = members.tolist()
+    for row, following in pairwise(rows):
+        up = parent_of(row)
+        while up >= 0 and end_of(up) <= following:
+            up = parent_of(up)
+        lists[up] += 1
+    is_shown = _sums(page.blocks.flags & (UNSHOWN | SVG) == 0)
+    has_text = is_shown[elements.stop_block] > is_shown[elements.first_block]
+    is_alike = np.isin(elements.path, elements.path[members]) & np.isin(elements.signature, elements.signature[members])
+    others = np.flatnonzero(is_alike & has_text & is_open & _has_link(page))
+    found = set(rows)
+    # Copies of an item for phones are no further items.
+    known = {_text_key(page, row) for row in rows}
+    for up, n_pairs in lists.items():
+        inside = others[(others > up) & (others < end_of(up))].tolist() if up >= 0 and n_pairs > 1 else []
+        if len(inside) <= 2 * (n_pairs + 1):
+            found.update(row for row in inside if row not in found and _text_key(page, row) not in known)
+    return sorted(found)
+
+
+def _text_key(page: Page, row: int) -> int:
+    """A number for the text of an element."""
+    elements = page.elements
+    return hash(page.blocks.hash[elements.first_block.item(row) : elements.stop_block.item(row)].tobytes())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 LIST_TYPES = ("listing", "collection")
 """The page types that have items."""
+LEAST_PROBABILITY, LEAST_WITH_PRICES = 0.3, 0.05
+"""That a page is one of them; the second one if at least half of the items and LEAST_PRICED or more have a price."""
+LEAST_PRICED = 6
 NAME_CHARS = 200
 SHORT_CHARS = 60
 """A line with a price or a date is at most so long."""
@@ -33,16 +37,21 @@ _HEADINGS = tuple(TAGS[f"h{level}"] for level in range(1, 7))
 _STRUCK = tuple(TAGS[name] for name in ("del", "s", "strike") if name in TAGS)
 
 
-def read_items(page: Page, url: str | None, keep: NDArray[np.bool_], page_type: str | None) -> tuple[Item, ...]:
-    """The items of a listing or a collection; empty for pages of other types."""
-    if page_type is not None and page_type not in LIST_TYPES:
+def read_items(
+    page: Page, url: str | None, keep: NDArray[np.bool_], page_types: Mapping[str, float] | None
+) -> tuple[Item, ...]:
+    """The items of a listing or a collection; empty for pages that are probably of another type. `page_types` has the
+    probability of each type, or is None if nothing is known."""
+    probability = 1.0 if page_types is None else sum(page_types.get(name, 0.0) for name in LIST_TYPES)
+    if probability < LEAST_WITH_PRICES:
         return ()
     rows = item_rows(page, keep)
     if not rows:
         return ()
     reader = _Reader(page, url or page.head.canonical)
-    items = (reader.item(row) for row in rows)
-    return tuple(item for item in items if item.name)
+    items = tuple(item for item in map(reader.item, rows) if item.name)
+    has_prices = 2 * sum(item.price is not None for item in items) >= len(items) >= LEAST_PRICED
+    return items if probability >= LEAST_PROBABILITY or has_prices else ()
 
 
 class _Reader:
