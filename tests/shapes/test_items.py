@@ -115,3 +115,23 @@ def test_a_page_of_an_unlikely_type_has_items_only_if_they_have_prices() -> None
     without = maintext.extract(f"<main>{cards.format(price='')}</main>", by="all")
     assert len(read_items(with_prices.page, None, with_prices.keep, types)) == 8
     assert read_items(without.page, None, without.keep, types) == ()
+
+
+def test_of_two_prices_without_a_mark_the_lower_one_is_taken() -> None:
+    cards = "".join(f"<li><a href=/{n}>Board {n} of oak</a><p>$129.37 $97.27 Save 25%</p></li>" for n in range(4))
+    assert {item.price for item in items_of(f"<ul>{cards}</ul>")} == {"97.27"}
+
+
+def test_a_link_that_repeats_the_name_is_not_the_name() -> None:
+    cards = "".join(
+        f"<li><a href=/{n}>Kettle of steel K{n}</a><p>Boils</p><a href=/{n}>Shop Kettle of steel K{n} &gt;</a></li>"
+        for n in range(4)
+    )
+    assert [item.name for item in items_of(f"<ul>{cards}</ul>")] == [f"Kettle of steel K{n}" for n in range(4)]
+
+
+def test_items_of_a_page_that_waits_for_scripts_have_their_blocks() -> None:
+    doc = maintext.extract(f"<body style='display:none'>{page_of()}", by="all")
+    keep = np.ones(len(doc.page.blocks), dtype=bool)
+    items = read_items(doc.page, None, keep, LISTING)
+    assert [item.price for item in items] == [f"{n + 10}.90" for n in range(4)]

@@ -60,7 +60,7 @@ def item_rows(page: Page, keep: NDArray[np.bool_]) -> list[int]:
         members = max((_best(page, groups, np.where(is_open, own, 0), total) for groups in kinds), key=_first)[1]
         if not len(members):
             break
-        for row in _completed(page, members, is_open):
+        for row in _completed(page, _whole(page, members), is_open):
             found.append(row)
             is_free[elements.first_block.item(row) : elements.stop_block.item(row)] = False
     return sorted(found)
@@ -123,6 +123,25 @@ def _best(page: Page, groups: _Groups, own: NDArray[np.int64], total: int) -> tu
     end = int(starts[chosen + 1]) if chosen + 1 < len(starts) else len(rows)
     members = rows[int(starts[chosen]) : end]
     return best, members[own[members] > 0]
+
+
+def _whole(page: Page, members: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The parents of the elements instead, if those of one parent have the same address: a name and "Buy now" are parts
+    of one item, three items in a row of a table are not."""
+    elements = page.elements
+    parents, places = np.unique(elements.parent[members].astype(np.intp), return_inverse=True)
+    if len(parents) < LEAST_ITEMS or 2 * len(parents) > len(members) or parents[0] < 0:
+        return members
+    links = np.flatnonzero(elements.tag == TAGS["a"])
+    at = np.searchsorted(links, members)
+    inside = np.append(links, len(elements))[at] < elements.end[members]
+    if not inside.all():
+        return members
+    addresses: dict[int, set[str | None]] = {}
+    for place, address in zip(places.tolist(), page.attribute(links[at].tolist(), "href"), strict=True):
+        addresses.setdefault(place, set()).add(address)
+    n_single = sum(len(own) == 1 for own in addresses.values())
+    return parents if 2 * n_single > len(parents) else members
 
 
 def _completed(page: Page, members: NDArray[np.intp], is_open: NDArray[np.bool_]) -> list[int]:

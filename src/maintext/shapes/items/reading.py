@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping
+from decimal import Decimal
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 LIST_TYPES = ("listing", "collection")
 """The page types that have items."""
-LEAST_PROBABILITY, LEAST_WITH_PRICES = 0.3, 0.05
+LEAST_PROBABILITY, LEAST_WITH_PRICES = 0.15, 0.05
 """That a page is one of them; the second one if at least half of the items and LEAST_PRICED or more have a price."""
 LEAST_PRICED = 6
 NAME_CHARS = 200
@@ -48,7 +49,7 @@ def read_items(
     rows = item_rows(page, keep)
     if not rows:
         return ()
-    reader = _Reader(page, url or page.head.canonical)
+    reader = _Reader(page, url or page.head.canonical, keep)
     items = tuple(item for item in map(reader.item, rows) if item.name)
     has_prices = 2 * sum(item.price is not None for item in items) >= len(items) >= LEAST_PRICED
     return items if probability >= LEAST_PROBABILITY or has_prices else ()
@@ -57,8 +58,10 @@ def read_items(
 class _Reader:
     """The elements of a page that items are read from, found once."""
 
-    def __init__(self, page: Page, base: str | None) -> None:
+    def __init__(self, page: Page, base: str | None, keep: NDArray[np.bool_]) -> None:
         self._page = page
+        # Some pages are hidden until a script shows them: what the extractor keeps is read all the same.
+        self._is_seen = (page.blocks.flags & (UNSHOWN | SVG) == 0) | keep
         self._base = base
         by_tag = page.rows_by_tag([*_HEADINGS, TAGS["a"], TAGS["img"], TAGS["time"], *_STRUCK])
         self._headings = sorted(row for rows in by_tag[:6] for row in rows)
@@ -73,8 +76,7 @@ class _Reader:
     def item(self, row: int) -> Item:
         page, elements, blocks = self._page, self._page.elements, self._page.blocks
         first, stop = elements.first_block.item(row), elements.stop_block.item(row)
-        is_seen = blocks.flags[first:stop] & (UNSHOWN | SVG) == 0
-        numbers = [first + number for number in np.flatnonzero(is_seen).tolist()]
+        numbers = [first + number for number in np.flatnonzero(self._is_seen[first:stop]).tolist()]
         spans = [(blocks.text_start.item(number), blocks.text_stop.item(number)) for number in numbers]
         texts = [page.text[start:end].decode(errors="replace") for start, end in spans]
         lines = dict(zip(numbers, texts, strict=True))
@@ -104,8 +106,10 @@ class _Reader:
         # A link around the whole item has the text of all its lines.
         texts = [(text, link) for text, link in texts if text and not amounts_in(text) and len(text) <= NAME_CHARS]
         if texts:
-            text, link = max(texts, key=lambda pair: len(pair[0]))
-            return text, link
+            longest = max(texts, key=lambda pair: len(pair[0]))
+            # "Shop the Kettle K2" has the name in it.
+            inside = [pair for pair in texts if len(longest[0]) < 2 * len(pair[0]) and pair[0] in longest[0]]
+            return min(inside, key=lambda pair: len(pair[0]))
         first = next((text for text in lines.values() if not amounts_in(text) and not shows_date(text)), None)
         return (first[:NAME_CHARS] if first else None), None
 
@@ -132,9 +136,14 @@ class _Reader:
         others = [self._page.element_text(other, " ") for other in self._inside(self._struck, row)]
         struck = {money.amount for text in others for money in amounts_in(text)}
         for number, text in lines.items():
-            for money in amounts_in(text) if len(text) <= SHORT_CHARS * 2 else []:
-                if money.amount not in struck:
-                    return money._replace(place=number)
+            found = amounts_in(text) if len(text) <= SHORT_CHARS * 2 else []
+            left = [money for money in found if money.amount not in struck]
+            if left:
+                # "$129.37 $97.27 Save 25%": of two prices without a mark, the lower one is to be paid.
+                now = (
+                    min(left[:2], key=lambda money: Decimal(money.amount)) if len(left) == len(found) == 2 else left[0]
+                )
+                return now._replace(place=number)
         return None
 
     def _date(self, row: int, lines: dict[int, str]) -> tuple[str | None, str | None]:
