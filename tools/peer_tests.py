@@ -1,6 +1,8 @@
-"""Other tools' own unit tests against our doors: how many pass, and which do not.
+"""Other tools' own unit tests against our functions: how many pass, and why the others do not.
 
-    python tools/peer_tests.py [-v]
+    python tools/peer_tests.py            run them; fails if tools/peer_differences.py does not explain a failure
+    python tools/peer_tests.py --write    also write the table into docs/how-to/coming-from-other-tools.md
+    python tools/peer_tests.py -v         also print what pytest prints
 
 The source distributions are fetched from the package index by name, and unpacked under .cache; nothing of them is
 kept in the project. readability-lxml's has no tests in it. Needs the peers (make .venv/peers), because the tests
@@ -14,15 +16,41 @@ import re
 import subprocess
 import sys
 import tarfile
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tools.peer_differences import DIFFERENCES, as_table  # noqa: E402 - found by the path above
+
 CACHE = ROOT / ".cache" / "peer-tests"
+PAGE = ROOT / "docs" / "how-to" / "coming-from-other-tools.md"
 TESTS = {
     "trafilatura": ("unit_tests.py", "baseline_tests.py", "metadata_tests.py", "json_metadata_tests.py"),
     "justext": ("test_core.py",),
 }
 """By peer: the files whose tests call what we have a door for."""
+_MARKS = re.compile(r"(<!-- by tools/peer_tests.py -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a peer's tests."""
+
+    requirement: str
+    counts: dict[str, int]
+    """By what pytest calls it: passed, failed, skipped."""
+    failed: dict[str, int]
+    """By name of the test: how often it failed; a test with parameters runs several times."""
+    output: str
+
+    def row(self) -> str:
+        """A row of the table of counts."""
+        passed, failed, skipped = (self.counts.get(name, 0) for name in ("passed", "failed", "skipped"))
+        name = self.requirement.replace("==", " ")
+        return f"| {name} | {passed + failed + skipped} | {passed} | {failed} | {skipped} |"
 
 
 def requirement(peer: str) -> str:
@@ -44,12 +72,12 @@ def unpacked(peer: str) -> Path:
     return folder
 
 
-def run(peer: str, *, is_verbose: bool) -> None:
-    """Runs the tests of a peer, and prints what became of them."""
+def run(peer: str) -> Outcome:
+    """Runs the tests of a peer."""
     folder = unpacked(peer)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tools.peer_doors", "-p", "no:cacheprovider", "--tb=line"]
     files = [f"tests/{name}" for name in TESTS[peer]]
-    environment = {**os.environ, "MAINTEXT_DOOR": peer, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "MAINTEXT_DOOR": peer, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])}
     done = subprocess.run(  # noqa: S603 - our own words
         [*command, "-W", "ignore", "-c", os.devnull, "--rootdir", str(folder), *files],
         cwd=folder,
@@ -58,15 +86,39 @@ def run(peer: str, *, is_verbose: bool) -> None:
         text=True,
         check=False,
     )
-    summary = done.stdout.strip().splitlines()[-1] if done.stdout.strip() else done.stderr
-    print(f"{requirement(peer)}: {summary}")
-    failed = sorted(set(re.findall(r"^FAILED \S+::(\S+)", done.stdout, re.MULTILINE)))
-    for name in failed:
-        print(f"  fails: {name}")
-    if is_verbose:
-        print(done.stdout)
+    last = done.stdout.strip().splitlines()[-1] if done.stdout.strip() else done.stderr
+    counts = {name: int(number) for number, name in re.findall(r"(\d+) (passed|failed|skipped)", last)}
+    failed = Counter(re.findall(r"^FAILED \S+?::(\w+)", done.stdout, re.MULTILINE))
+    return Outcome(requirement(peer), counts, dict(failed), done.stdout)
+
+
+def as_markdown(outcomes: list[Outcome]) -> str:
+    """Both tables of the page."""
+    head = "| tool | tests that call these functions | pass | fail | skipped |\n|---|---|---|---|---|\n"
+    rows = "".join(f"{outcome.row()}\n" for outcome in outcomes)
+    return f"{head}{rows}\nThe failures of trafilatura's tests:\n\n{as_table(outcomes[0].failed)}"
+
+
+def main() -> int:
+    """Runs all tests and prints the tables; the exit code is 1 if a failure has no explanation."""
+    outcomes = [run(peer) for peer in TESTS]
+    unexplained = sorted({name for outcome in outcomes for name in outcome.failed} - set(DIFFERENCES))
+    explained = sorted(set(DIFFERENCES) - set(outcomes[0].failed))
+    if "-v" in sys.argv:
+        print(*(outcome.output for outcome in outcomes), sep="\n")
+    for name in unexplained:
+        print(f"{name} fails, and tools/peer_differences.py does not say why")
+    for name in explained:
+        print(f"{name} passes: remove it from tools/peer_differences.py")
+    if unexplained:
+        return 1
+    tables = as_markdown(outcomes)
+    print(tables)
+    if "--write" in sys.argv:
+        page = PAGE.read_text(encoding="utf-8")
+        PAGE.write_text(_MARKS.sub(lambda found: found[1] + tables + found[2], page), encoding="utf-8")
+    return 1 if explained else 0
 
 
 if __name__ == "__main__":
-    for each in TESTS:
-        run(each, is_verbose="-v" in sys.argv)
+    sys.exit(main())

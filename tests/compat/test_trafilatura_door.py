@@ -49,7 +49,7 @@ def test_options_reach_the_rendering() -> None:
 def test_metadata_stands_before_the_text_if_asked_for() -> None:
     text = trafilatura.extract(PAGE, with_metadata=True)
     assert text is not None
-    assert text.startswith('---\ntitle: "Tea"')
+    assert text.startswith("---\ntitle: Tea\nauthor: Jane Doe\n")
     record = json.loads(trafilatura.extract(PAGE, output_format="json", with_metadata=True, record_id="7") or "")
     assert (record["title"], record["author"], record["date"], record["id"]) == ("Tea", "Jane Doe", "2024-03-05", "7")
     assert record["source"] == "https://kettle.example/tea"
@@ -60,7 +60,8 @@ def test_bare_extraction_gives_an_object_or_a_dictionary() -> None:
     assert isinstance(found, Extracted)
     assert (found.title, found.author, found.date, found.language) == ("Tea", "Jane Doe", "2024-03-05", "en")
     assert "make tea" in "".join(found.body.itertext())
-    named = trafilatura.bare_extraction(PAGE, as_dict=True)
+    with pytest.deprecated_call():
+        named = trafilatura.bare_extraction(PAGE, as_dict=True)
     assert isinstance(named, dict)
     assert named["title"] == "Tea"
     assert "source" not in named
@@ -82,9 +83,11 @@ def test_what_is_not_wanted_is_none() -> None:
 
 
 def test_html2txt_and_baseline_give_all_text_and_the_main_text() -> None:
+    assert "Contact" in trafilatura.html2txt(PAGE, clean=False)
     everything = trafilatura.html2txt(PAGE)
-    assert "Contact" in everything
+    assert "Contact" not in everything
     assert "\n" not in everything
+    assert trafilatura.html2txt("123") == ""
     body, text, length = trafilatura.baseline(PAGE)
     assert length == len(text) > len(TEXT)
     assert [child.tag for child in body][:2] == ["p", "p"]
@@ -126,7 +129,7 @@ def test_precision_and_recall_reach_the_extractor() -> None:
     assert lengths == sorted(lengths)
     assert lengths[0] < lengths[2]
     by_options = trafilatura.extract(page, options=Options("recall"))
-    assert by_options == trafilatura.extract(page, favor_recall=True, include_comments=False)
+    assert by_options == trafilatura.extract(page, favor_recall=True, include_comments=False, include_links=True)
     both = trafilatura.extract(page, favor_precision=True, favor_recall=True)
     assert both == trafilatura.extract(page, favor_recall=True)
 

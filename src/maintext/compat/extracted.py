@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
+
+from maintext.compat.body import body_of, to_txt
+from maintext.shapes.structured.json_ld import read_json_ld
+from maintext.shapes.structured.thing import as_node
 
 if TYPE_CHECKING:
     from maintext.document import Document
@@ -13,9 +21,56 @@ if TYPE_CHECKING:
     from maintext.render import Choices
 
 
+# A letter first, then no colon or number sign that YAML would read; or a day.
+_PLAIN = re.compile(r"[^\W\d_](?:[\w /.,;()'’%?=+@-]|:(?=\S))*(?<! )|\d{4}-\d\d-\d\d")
+_INTERNAL = ("source", "choices")
+_FIELDS = (
+    *("title", "author", "url", "hostname", "description", "sitename", "date", "categories", "tags"),
+    *("fingerprint", "id", "license", "image", "language", "pagetype"),
+)
+"""In the order of trafilatura's headers."""
+
+
+def _organisations(metadata: Metadata) -> set[str]:
+    """Names that JSON-LD gives organisations, which trafilatura does not take for authors."""
+    if metadata.page is None or metadata.sources.get("authors") != "json-ld author":
+        return set()
+    found: set[str] = set()
+    for thing in read_json_ld(metadata.page):
+        for node in as_node(thing.properties, "json-ld").nodes("author"):
+            if any(kind.endswith("Organization") for kind in node.types):
+                found.update(name.casefold() for name in node.texts("name"))
+    return found
+
+
+def _fingerprint(text: str) -> str:
+    """The same 16 digits for texts with the same words."""
+    return blake2b(" ".join(text.split()).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def _yaml(value: str) -> str:
+    """A value in one line of YAML: quoted only where it has to be.
+
+    >>> _yaml("Jane Doe"), _yaml("Tea: a guide"), _yaml("2024")
+    ('Jane Doe', '"Tea: a guide"', '"2024"')
+    """
+    is_plain = _PLAIN.fullmatch(value) and value.lower() not in ("true", "false", "yes", "no", "on", "off", "null")
+    return value if is_plain else json.dumps(value, ensure_ascii=False)
+
+
+def _no_choices() -> Choices:
+    return {}
+
+
+def _has_headline(document: Document) -> bool:
+    """Whether the page shows its title as a heading: then trafilatura's text begins with it."""
+    title = document.title
+    return bool(title) and any(text == title for _, text in document.page.head.headings)
+
+
 @dataclass(frozen=True)
 class Extracted:
-    """A page's content and metadata under trafilatura's names. `fingerprint` and `filedate` are never known."""
+    """A page's content and metadata under trafilatura's names. `filedate` is never known."""
 
     title: str | None = None
     author: str | None = None
@@ -37,11 +92,14 @@ class Extracted:
     pagetype: str | None = None
     filedate: str | None = None
     source: Document | None = field(default=None, repr=False, compare=False)
+    choices: Choices = field(default_factory=lambda: _no_choices(), repr=False, compare=False)
+    """What the renderings of the document include."""
 
     @classmethod
     def of_metadata(cls, metadata: Metadata, unwanted_authors: Collection[str]) -> Extracted:
         """The metadata alone."""
         unwanted = {name.casefold() for name in unwanted_authors}
+        unwanted |= _organisations(metadata)
         authors = [name for name in metadata.authors if name.casefold() not in unwanted]
         return cls(
             title=metadata.title,
@@ -63,13 +121,15 @@ class Extracted:
     def of_document(cls, document: Document, choices: Choices, unwanted_authors: Collection[str]) -> Extracted:
         """The metadata, the text, and the comments if the extractor separates them from the text."""
         comments = document.comment_mask if choices.get("include_comments") else None
-        body: Choices = {**choices, "include_comments": False, "include_title": False}
+        own: Choices = {**choices, "include_comments": False, "include_title": _has_headline(document)}
         return replace(
             cls.of_metadata(document.metadata, unwanted_authors),
-            text=document.to_text(**body).strip(),
-            raw_text=document.text,
+            text=to_txt(body_of(document, own)),
+            raw_text=" ".join(document.text.split()),
+            fingerprint=_fingerprint(document.text),
             comments="" if comments is None else "\n".join(document.page.texts(comments)),
             source=document,
+            choices=own,
         )
 
     @property
@@ -79,12 +139,18 @@ class Extracted:
             raise AttributeError("this object has metadata only, no document")
         return self.source
 
-    @property
+    @cached_property
     def body(self) -> ET.Element:
-        """The content as an XML element, of the standard library."""
-        # Our own XML, not somebody's.
-        main = ET.fromstring(self.document.to_xml(include_title=False)).find("main")  # noqa: S314
-        return main if main is not None else ET.Element("main")
+        """The content as an XML element, of the standard library, in trafilatura's tags."""
+        return body_of(self.document, self.choices)
+
+    @cached_property
+    def commentsbody(self) -> ET.Element:
+        """The comments as an XML element."""
+        body = ET.Element("body")
+        for comment in self.comments.splitlines():
+            ET.SubElement(body, "p").text = comment
+        return body
 
     def with_text(self, text: str) -> Extracted:
         """The same with another text."""
@@ -96,7 +162,19 @@ class Extracted:
 
     def as_dict(self) -> dict[str, Any]:
         """All attributes by name."""
-        return {column.name: getattr(self, column.name) for column in fields(self) if column.name != "source"}
+        own = {column.name: getattr(self, column.name) for column in fields(self) if column.name not in _INTERNAL}
+        if self.source is None:
+            return {**own, "body": None, "commentsbody": None}
+        return {**own, "body": self.body, "commentsbody": self.commentsbody}
+
+    def to_fields(self) -> dict[str, str]:
+        """The metadata that is known, as the attributes of XML and the header of a text."""
+        known = {name: getattr(self, name) for name in _FIELDS}
+        return {name: ";".join(value) if isinstance(value, list) else value for name, value in known.items() if value}
+
+    def front_matter(self) -> str:
+        """The metadata before a text, one line per field."""
+        return "\n".join(["---", *(f"{name}: {_yaml(value)}" for name, value in self.to_fields().items()), "---", ""])
 
     def to_json_keys(self, with_metadata: bool) -> dict[str, Any]:
         """What trafilatura's JSON has, under its keys."""

@@ -7,6 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from maintext.errors import InputError
+from maintext.fetch.decompression import DecompressionLimits, Decompressor
+
+_GZIP = b"\x1f\x8b"
+_MAX_BYTES = 64 * 1024**2
+"""No page is longer."""
 
 
 class IgnoredOptionWarning(UserWarning):
@@ -21,6 +26,9 @@ def html_of(given: Any) -> str | bytes:
     >>> html_of(Response())
     b'<p>Tea'
     """
+    if isinstance(given, bytes) and given.startswith(_GZIP):
+        decompressor = Decompressor("gzip", DecompressionLimits(max_bytes=_MAX_BYTES))
+        return b"".join(decompressor.feed(given))
     if isinstance(given, (str, bytes)):
         return given
     if hasattr(given, "getroottree"):

@@ -1,6 +1,6 @@
 """trafilatura's functions, done by maintext: `from maintext.compat import trafilatura` is the whole migration.
 
-The signatures are those of trafilatura 2, so that a call need not change; hence their length.
+The signatures are those of trafilatura 2, so that a call need not change; see `parameters`.
 """
 
 from __future__ import annotations
@@ -9,140 +9,51 @@ import csv
 import io
 import json
 import logging
-from collections.abc import Callable, Mapping
-from functools import wraps
+import warnings
 from importlib import import_module
-from inspect import Parameter, Signature
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 from xml.etree import ElementTree as ET
 
 from maintext.api import Modes
 from maintext.api import extract as extract_document
+from maintext.compat.body import to_html, to_txt, to_xml
 from maintext.compat.extracted import Extracted
+from maintext.compat.fetched import Response
 from maintext.compat.given import html_of, warn_ignored
+from maintext.compat.parameters import BARE_EXTRACTION, EXTRACT, IGNORED, takes, with_options
+from maintext.compat.settings import Sizes, sizes_of, use_config
+from maintext.compat.tei import to_tei
+from maintext.compat.whole_page import COMMENTS, FURNITURE, baseline_texts, is_thread, one_line, small_page
 from maintext.document import Document
 from maintext.errors import MaintextError, MissingPackageError, UnknownFormatError
 from maintext.metadata import read_metadata
+from maintext.page import Page
+from maintext.page.flags import IMPLIED
 from maintext.page.parsing import parse
 from maintext.render import Choices
-from maintext.render.metadata_fields import front_matter
 from maintext.selectors.xpath import is_xpath
 
 __all__ = [
-    "bare_extraction", "baseline", "extract", "extract_metadata", "extract_with_metadata", "fetch_url", "html2txt",
+    "FormatError", "bare_extraction", "baseline", "extract", "extract_metadata", "extract_with_metadata",
+    "fetch_response", "fetch_url", "html2txt", "load_html", "use_config",
 ]  # fmt: skip
-
-Answer = TypeVar("Answer")
-
-REQUIRED = Parameter.empty
-"""The default of a parameter that has none."""
 
 FORMATS = ("csv", "html", "json", "markdown", "txt", "xml", "xmltei")
 """What `output_format` may be; `bare_extraction` also takes python."""
 
-_SHARED: dict[str, Any] = {
-    "target_language": None,
-    "include_tables": True,
-    "include_images": False,
-    "include_formatting": None,
-    "include_links": False,
-    "deduplicate": False,
-    "date_extraction_params": None,
-    "with_metadata": False,
-    "only_with_metadata": False,
-    "max_tree_size": None,
-    "url_blacklist": None,
-    "author_blacklist": None,
-}
-_STRICTNESS: dict[str, Any] = {
-    "fast": False,
-    "no_fallback": False,
-    "favor_precision": False,
-    "favor_recall": False,
-    "include_comments": True,
-}
-EXTRACT: dict[str, Any] = {
-    "filecontent": REQUIRED,
-    "url": None,
-    "record_id": None,
-    **_STRICTNESS,
-    "output_format": "txt",
-    "tei_validation": False,
-    **_SHARED,
-    "settingsfile": None,
-    "prune_xpath": None,
-    "config": None,
-    "options": None,
-}
-"""The parameters of `extract`, in trafilatura's order, with its defaults."""
-BARE_EXTRACTION: dict[str, Any] = {
-    "filecontent": REQUIRED,
-    "url": None,
-    **_STRICTNESS,
-    "output_format": "python",
-    **_SHARED,
-    "as_dict": False,
-    "prune_xpath": None,
-    "config": None,
-    "options": None,
-}
-"""The parameters of `bare_extraction`."""
-_IGNORED = tuple("fast no_fallback tei_validation deduplicate date_extraction_params settingsfile config".split())
-_OF_OPTIONS: dict[str, str] = {
-    "url": "url",
-    "include_comments": "comments",
-    "output_format": "format",
-    "target_language": "lang",
-    "include_tables": "tables",
-    "include_images": "images",
-    "include_formatting": "formatting",
-    "include_links": "links",
-    "with_metadata": "with_metadata",
-    "only_with_metadata": "only_with_metadata",
-    "max_tree_size": "max_tree_size",
-    "url_blacklist": "url_blacklist",
-    "author_blacklist": "author_blacklist",
-    "deduplicate": "dedup",
-    "fast": "fast",
-    "tei_validation": "tei_validation",
-}
-"""By parameter: the attribute of trafilatura's `Extractor` with the same meaning."""
+
+class FormatError(UnknownFormatError, AttributeError, ValueError):  # type: ignore[misc]  # both have a `name`
+    """An unknown output format; trafilatura raises AttributeError or ValueError for it."""
+
+
 _log = logging.getLogger(__name__)
-
-
-def takes(parameters: Mapping[str, Any]) -> Callable[[Callable[[dict[str, Any]], Answer]], Callable[..., Answer]]:
-    """Makes a function of one dictionary a function of these parameters, each with its default.
-
-    >>> @takes({"a": REQUIRED, "b": 2})
-    ... def total(given: dict[str, int]) -> int:
-    ...     return given["a"] + given["b"]
-    >>> total(1), total(1, 1), total(1, b=5)
-    (3, 2, 6)
-    """
-    signature = Signature(
-        [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default) for name, default in parameters.items()]
-    )
-
-    def decorate(function: Callable[[dict[str, Any]], Answer]) -> Callable[..., Answer]:
-        @wraps(function)
-        def with_parameters(*values: Any, **named: Any) -> Answer:
-            bound = signature.bind(*values, **named)
-            bound.apply_defaults()
-            return function(bound.arguments)
-
-        # What help() and editors show.
-        with_parameters.__signature__ = signature  # type: ignore[attr-defined]
-        return with_parameters
-
-    return decorate
 
 
 @takes(EXTRACT)
 def extract(given: dict[str, Any]) -> str | None:
     """The main content of a page in a format; None if there is none, or it is not wanted."""
-    given = _with_options(given)
-    if given["output_format"] not in FORMATS:
-        raise UnknownFormatError(given["output_format"], FORMATS)
+    given = with_options(given)
+    _check_format(given["output_format"], FORMATS)
     found = _found(given)
     return None if found is None else _written(found, given)
 
@@ -150,7 +61,10 @@ def extract(given: dict[str, Any]) -> str | None:
 @takes(BARE_EXTRACTION)
 def bare_extraction(given: dict[str, Any]) -> Extracted | dict[str, Any] | None:
     """The main content of a page and its metadata, as an object or a dictionary; None if there is none."""
-    given = _with_options(given)
+    given = with_options(given)
+    _check_format(given["output_format"], (*FORMATS, "python"))
+    if given["as_dict"]:
+        warnings.warn("as_dict is deprecated in trafilatura: call as_dict() of the result", DeprecationWarning, 3)
     found = _found(given)
     return found.as_dict() if found is not None and given["as_dict"] else found
 
@@ -158,7 +72,8 @@ def bare_extraction(given: dict[str, Any]) -> Extracted | dict[str, Any] | None:
 @takes(EXTRACT)
 def extract_with_metadata(given: dict[str, Any]) -> Extracted | None:
     """What `bare_extraction` gives, with `text` in the output format."""
-    given = _with_options(given)
+    given = with_options(given)
+    _check_format(given["output_format"], FORMATS)
     found = _found(given)
     return found.with_text(_written(found, given)) if found is not None else None
 
@@ -179,8 +94,16 @@ def extract_metadata(
 
 def fetch_url(url: str, no_ssl: bool = False, config: Any = None, options: Any = None) -> str | None:
     """The HTML at an address; None if it can't be had, and then the log says why."""
-    given = {"no_ssl": no_ssl, "config": config, "options": options}
-    warn_ignored("trafilatura", given, {"no_ssl": False, "config": None, "options": None})
+    warn_ignored("trafilatura", {"config": config, "options": options}, {"config": None, "options": None})
+    found = fetch_response(url, decode=True, no_ssl=no_ssl)
+    return None if found is None else found.html
+
+
+def fetch_response(
+    url: str, *, decode: bool = False, no_ssl: bool = False, with_headers: bool = False, config: Any = None
+) -> Response | None:
+    """The response of an address; None if it can't be had, and then the log says why."""
+    warn_ignored("trafilatura", {"no_ssl": no_ssl, "config": config}, {"no_ssl": False, "config": None})
     try:
         fetch = import_module("maintext.fetch")
     except ModuleNotFoundError as error:
@@ -192,37 +115,58 @@ def fetch_url(url: str, no_ssl: bool = False, config: Any = None, options: Any =
     except MaintextError as error:
         _log.warning("%s: %s", url, error)
         return None
-    return parse(fetched.body, fetched.content_type).source.decode()
+    found = Response(fetched.body, fetched.status, fetched.url, dict(fetched.headers) if with_headers else None)
+    if decode:
+        found.html = parse(fetched.body, fetched.content_type).source.decode()
+    return found
+
+
+def load_html(htmlobject: Any) -> Any:
+    """The page as an lxml tree, which every function here accepts; TypeError if the input can't be a page."""
+    try:
+        from lxml import html
+    except ImportError:
+        raise MissingPackageError("lxml", "lxml") from None
+    try:
+        given = html_of(htmlobject)
+    except MaintextError as error:
+        raise TypeError(f"incompatible input type: {error}") from error
+    source = parse(given).source.decode()
+    return html.document_fromstring(source) if source.strip() else None
 
 
 def html2txt(content: Any, clean: bool = True) -> str:
-    """All text of a page in one line; without `clean`, also what browsers do not show."""
-    page = parse(html_of(content))
-    texts = page.texts() if not clean else extract_document(html_of(content), by="all").text.split()
-    return " ".join(" ".join(texts).split())
+    """All text of a page in one line, without navigation; without `clean`, also navigation and what is not shown."""
+    given = html_of(content)
+    page = parse(given)
+    if not _is_html(page):
+        return ""
+    texts = extract_document(given, by="all", prune=list(FURNITURE)).text.split() if clean else page.texts()
+    return one_line(" ".join(texts))
+
+
+def _is_html(page: Page) -> bool:
+    """Whether the source has tags of HTML; a word or a feed has none."""
+    names = {page.tag_name(row) for row in range(len(page.elements)) if not page.elements.flags[row] & IMPLIED}
+    return bool(names) and not names.intersection(("feed", "rss"))
 
 
 def baseline(filecontent: Any) -> tuple[ET.Element, str, int]:
-    """The main content as an element of paragraphs, as text, and the text's length."""
-    text = extract_document(html_of(filecontent)).text if filecontent else ""
+    """The text that the page states as data, of its articles, of its paragraphs, or all of it: the first that is long.
+
+    Returned as an element of paragraphs, as text, and the text's length.
+    """
+    texts = baseline_texts(html_of(filecontent)) if filecontent is not None and len(filecontent) else []
     body = ET.Element("body")
-    for paragraph in text.split("\n\n") if text else ():
-        ET.SubElement(body, "p").text = paragraph
-    return body, text, len(text)
+    for text in texts:
+        ET.SubElement(body, "p").text = text
+    joined = " ".join(texts)
+    return body, joined, len(joined)
 
 
-def _with_options(given: dict[str, Any]) -> dict[str, Any]:
-    """The parameters; those that an `Extractor` has are taken from it, as in trafilatura."""
-    options = given["options"]
-    if options is None:
-        return given
-    own = {
-        name: getattr(options, attribute)
-        for name, attribute in _OF_OPTIONS.items()
-        if name in given and hasattr(options, attribute)
-    }
-    focus = getattr(options, "focus", "balanced")
-    return {**given, **own, "favor_precision": focus == "precision", "favor_recall": focus == "recall"}
+def _check_format(name: str, known: tuple[str, ...]) -> None:
+    if name not in known:
+        raise FormatError(name, known)
 
 
 def _favor(given: dict[str, Any]) -> Literal["precision", "balanced", "recall"]:
@@ -232,16 +176,24 @@ def _favor(given: dict[str, Any]) -> Literal["precision", "balanced", "recall"]:
 
 def _found(given: dict[str, Any]) -> Extracted | None:
     """The content of a page; None if there is none or the options exclude it."""
-    warn_ignored("trafilatura", given, {name: EXTRACT[name] for name in _IGNORED if name in given})
+    warn_ignored("trafilatura", given, {name: EXTRACT[name] for name in IGNORED if name in given})
+    if given["no_fallback"]:
+        warnings.warn("no_fallback is deprecated in trafilatura: use fast", DeprecationWarning, 4)
     if given["filecontent"] is None:
         return None
-    modes: Modes = {"favor": _favor(given), "prune": _pruned(given["prune_xpath"])}
-    document = extract_document(html_of(given["filecontent"]), url=given["url"], **modes)
-    reason = document.reason or _why_unwanted(document, given)
+    sizes = sizes_of(given["config"], given.get("settingsfile"))
+    html = html_of(given["filecontent"])
+    prune = _pruned(given["prune_xpath"])
+    if not given["include_comments"] and not is_thread(html):
+        prune = [*(prune or ()), *COMMENTS]
+    modes: Modes = {"favor": _favor(given), "prune": prune}
+    document = extract_document(html, url=given["url"], **modes)
+    document = small_page(document, html, prune, sizes.min_extracted)
+    found = Extracted.of_document(document, _choices(given), given["author_blacklist"] or set())
+    reason = _why_unwanted(document, given) or _why_too_short(found, sizes)
     if reason:
         _log.warning("%s: discarded: %s", given["url"], reason)
         return None
-    found = Extracted.of_document(document, _choices(given), given["author_blacklist"] or set())
     return found.with_id(given.get("record_id"))
 
 
@@ -264,6 +216,12 @@ def _why_unwanted(document: Document, given: dict[str, Any]) -> str | None:
     return None
 
 
+def _why_too_short(found: Extracted, sizes: Sizes) -> str | None:
+    if len(found.text) >= sizes.min_output or len(found.comments) >= max(sizes.min_comments, 1):
+        return None
+    return found.document.reason or f"its text has {len(found.text)} characters, fewer than {sizes.min_output}"
+
+
 def _choices(given: dict[str, Any]) -> Choices:
     is_formatted = given["output_format"] == "markdown" if given["include_formatting"] is None else None
     return {
@@ -276,23 +234,27 @@ def _choices(given: dict[str, Any]) -> Choices:
 
 
 def _written(found: Extracted, given: dict[str, Any]) -> str:
-    output_format, choices = given["output_format"], _choices(given)
+    output_format = given["output_format"]
     with_metadata = bool(given["with_metadata"] or given["only_with_metadata"])
     if output_format == "json":
         return json.dumps(found.to_json_keys(with_metadata), ensure_ascii=False)
     if output_format == "csv":
         line = io.StringIO()
-        csv.writer(line, delimiter="\t", lineterminator="\n").writerow(found.to_row())
+        csv.writer(line, delimiter="\t", lineterminator="\r\n").writerow(found.to_row())
         return line.getvalue()
-    if output_format == "txt" and not choices["include_formatting"]:
-        text = "\n\n".join(part for part in (found.text, found.comments) if part)
-        return (front_matter(found.as_dict()) if with_metadata else "") + text
-    name = {"xmltei": "tei", "txt": "markdown"}.get(output_format, output_format)
-    choices["with_metadata"] = with_metadata
-    choices["include_title"] = False
-    return _undeclared(found.document.render(name, **choices))
+    if output_format in ("txt", "markdown"):
+        header = found.front_matter() if with_metadata else ""
+        return header + "\n".join(part for part in (_text(found, given), found.comments) if part)
+    fields = found.to_fields() if with_metadata else {}
+    if output_format == "xmltei":
+        return to_tei(found.body, found.commentsbody, found)
+    if output_format == "xml":
+        return to_xml(found.body, found.commentsbody, fields)
+    return to_html(found.body, fields)
 
 
-def _undeclared(text: str) -> str:
-    """XML without the line that names its encoding, which a text no longer has, and which lxml refuses in one."""
-    return text.partition("?>")[2].lstrip() if text.startswith("<?xml") else text
+def _text(found: Extracted, given: dict[str, Any]) -> str:
+    if given["output_format"] == "txt" and not given["include_formatting"]:
+        return to_txt(found.body)
+    choices: Choices = {**found.choices, "include_formatting": given["include_formatting"] is not False}
+    return found.document.render("markdown", **choices).strip()

@@ -66,6 +66,12 @@ def _types(node: Node) -> list[str]:
     return [kind.rsplit("/", 1)[-1].rsplit(":", 1)[-1].lower() for kind in types if isinstance(kind, str)]
 
 
+def _main_type(types: list[str]) -> str:
+    """The type that says most: of Thing and NewsArticle the second."""
+    known = (kind for kind in types if kind.endswith(_ARTICLE_ENDS) or kind in _WORKS or kind in _PAGES)
+    return min(known, key=lambda kind: _rank([kind]), default=types[0])
+
+
 def _rank(types: list[str]) -> int:
     if any(kind.endswith(_ARTICLE_ENDS) for kind in types):
         return 0
@@ -87,7 +93,7 @@ def _nodes(roots: list[Json]) -> Iterator[Node]:
 
 def _claims(node: Node, names: _Names, rank: int) -> Iterator[tuple[str, str]]:
     prefix = "WebPage " if rank == _PAGE else ""
-    yield from ((f"{prefix}@type", kind) for kind in _types(node)[:1])
+    yield f"{prefix}@type", _main_type(_types(node))
     for name in _TEXTS:
         if name in node:
             yield from ((prefix + _key(name, text), text) for text in _texts(node[name]))

@@ -1,0 +1,80 @@
+"""Tests of trafilatura's suite that fail with our functions: what kind of difference each shows, and why.
+
+deliberate   ours is meant to behave differently
+internal     the test looks inside trafilatura: its classes, its own elements, its lists of tags
+missing      trafilatura does something that we do not
+"""
+
+from __future__ import annotations
+
+KINDS = ("deliberate", "internal", "missing")
+
+_CONTENT = "another method decides which text is kept"
+_TABLES = "Markdown tables have a header row, as GFM requires, and cells have no line ends"
+_JSON_LD = "which node of a page's JSON-LD names its author and type"
+
+DIFFERENCES: dict[str, tuple[str, str]] = {
+    "test_author_blacklist": ("deliberate", "an author may have one name"),
+    "test_author_from_markup": ("deliberate", "nicknames and emoji in names stay"),
+    "test_author_from_meta": ("deliberate", "nicknames and emoji in names stay"),
+    "test_baseline": ("deliberate", "broken JSON-LD is repaired and used"),
+    "test_basic_cleaning_cookie_banner_scope": ("missing", "html2txt keeps cookie banners"),
+    "test_block_boundaries_not_fused": ("missing", "categories from links of the page"),
+    "test_catstags": ("missing", "categories from links of the page"),
+    "test_code_blocks": ("deliberate", "code has no line end at its end"),
+    "test_combined_flags_toggle_off": ("deliberate", _TABLES),
+    "test_combined_links_formatting_images_tables": ("deliberate", _TABLES),
+    "test_dates": ("missing", "dates anywhere in the text, searched by htmldate"),
+    "test_deprecations": ("deliberate", "max_tree_size works, where trafilatura raises ValueError"),
+    "test_document_as_dict": ("missing", "a site's name from the page's title"),
+    "test_exotic_tags": ("deliberate", _CONTENT),
+    "test_external": ("deliberate", _CONTENT),
+    "test_extract_restored_subtree_not_extracted_twice": ("deliberate", _CONTENT),
+    "test_extract_with_metadata": ("missing", "dates anywhere in the text, searched by htmldate"),
+    "test_extraction_options": ("missing", "the setting EXTENSIVE_DATE_SEARCH"),
+    "test_extractor_parity": ("internal", "counts the objects of trafilatura's class Extractor"),
+    "test_formatting": ("deliberate", "emphasis that CommonMark does not recognise is written as plain text"),
+    "test_html_conversion": ("internal", "the value of its fingerprint"),
+    "test_htmlprocessing": ("deliberate", _CONTENT),
+    "test_images": ("missing", "pages of nothing but an image; an image in <meta property=image>"),
+    "test_json_author_type_arrays": ("deliberate", "an author whose type is empty is an author"),
+    "test_json_extraction": ("deliberate", _JSON_LD),
+    "test_json_node_type_arrays": ("deliberate", _JSON_LD),
+    "test_lb_only_subtree_stays_one_paragraph": ("deliberate", "a line break before the first line is left out"),
+    "test_license": ("missing", "a licence that only the text of a link names"),
+    "test_links": ("deliberate", "a link without an address is plain text"),
+    "test_markdown_escaping": ("deliberate", "deleted text in Markdown is <del>, which every reader knows"),
+    "test_markdown_sup_sub_keep_boundary": ("deliberate", "one space, not two"),
+    "test_meta": ("deliberate", "page types are in small letters"),
+    "test_precision_recall": ("deliberate", _CONTENT),
+    "test_recall_escalation_blog_comment_leak": ("deliberate", _CONTENT),
+    "test_recall_escalation_captured_comment_list": ("deliberate", _CONTENT),
+    "test_recall_escalation_justext_comment_scoping": ("deliberate", _CONTENT),
+    "test_settings_element_lists": ("internal", "changes trafilatura's own lists of tags"),
+    "test_sitename": ("missing", "a site's name from the page's title"),
+    "test_table_caption_image_kept": ("missing", "images in captions of tables"),
+    "test_table_cell_escaping_stays_out_of_xml": ("deliberate", _CONTENT),
+    "test_table_image_in_cell": ("deliberate", _TABLES),
+    "test_table_processing": ("deliberate", "a table with one row of blocks is layout, not data"),
+    "test_tags_with_complete_opengraph_metadata": ("deliberate", "tags are split at commas"),
+    "test_tei": ("deliberate", "a heading holds no list"),
+    "test_text_after_block_is_kept": ("deliberate", _CONTENT),
+    "test_text_after_inline_code_not_duplicated": ("deliberate", _CONTENT),
+    "test_titles": ("deliberate", "the order of sources of a title"),
+    "test_url": ("missing", "the address in twitter:url"),
+    "test_yoast_faq_block": ("deliberate", "questions in bold are not made headings"),
+}
+"""By test: the kind of difference, and what it is."""
+
+
+def as_table(failed: dict[str, int]) -> str:
+    """The failing tests as a table of Markdown, by kind and reason."""
+    rows: dict[tuple[str, str], list[str]] = {}
+    for name, n_failed in sorted(failed.items()):
+        shown = f"`{name.removeprefix('test_')}`" + (f" ({n_failed})" if n_failed > 1 else "")
+        rows.setdefault(DIFFERENCES[name], []).append(shown)
+    lines = ["| kind | fails | difference | tests |", "|---|---|---|---|"]
+    for (kind, reason), names in sorted(rows.items(), key=lambda row: (KINDS.index(row[0][0]), row[0][1])):
+        n_tests = sum(failed[name] for name in failed if DIFFERENCES[name] == (kind, reason))
+        lines.append(f"| {kind} | {n_tests} | {reason} | {', '.join(names)} |")
+    return "\n".join(lines) + "\n"
