@@ -23,6 +23,7 @@ def model_card(plan: Plan, measured: Measured, command: str, ablation: Mapping[s
     scores = {f"f1 {name}": value for name, value in measured.f1.items()}
     scores |= {f"f1 of pages with text and gold text, {name}": value for name, value in measured.findable_f1.items()}
     scores |= {f"page type right, {name}": value for name, value in measured.types_right.items()}
+    scores |= {f"f1 of language {name}": f1 for name, (f1, _, _) in measured.languages.items()}
     scores |= {f"class {name}": value for name, value in measured.classes.items()}
     scores |= {f"confidence {name}": value for name, value in measured.confidence.items()}
     scores |= {f"without {name}": value for name, value in (ablation or {}).items()}

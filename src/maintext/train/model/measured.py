@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.corpus import LabelledPage
+from maintext.metadata.values.language import detect_language
 from maintext.model.feature_names import FEATURE_GROUPS, FEATURES, WHOLE
 from maintext.model.predictor import N_KNOTS, PAGE_TYPES
 from maintext.train.model.classes import class_scores
@@ -19,6 +20,8 @@ from maintext.train.model.learn import Plan, TrainingResult, kept, learn_inputs
 
 _N_TREES, _LEARNING_RATE, _N_ROWS = 80, 0.25, 150_000
 """For telling what features are worth: a third of the trees, on a third of the rows, come close to the same F1."""
+_MIN_PAGES_OF_LANGUAGE = 8
+"""The mean of fewer pages says nothing."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,9 @@ class Measured:
     """By data set, with the first stage alone."""
     types_right: dict[str, float] = field(default_factory=dict)
     """For data sets with several page types: the share of pages with the right type, of all and of each type."""
+    languages: dict[str, tuple[float, float, int]] = field(default_factory=dict)
+    """By the language of the content, where there are enough pages: mean F1 by labels or else by gold text, half of its
+    95 % interval, and how many pages there are."""
     classes: dict[str, float] = field(default_factory=dict)
     """Of pages that have labels: how well headline, facts and comments are found; see `class_scores`."""
     confidence: dict[str, float] = field(default_factory=dict)
@@ -54,6 +60,7 @@ def measure(learned: TrainingResult, examples: Sequence[Example], textless: Sequ
         findable_f1=_by_corpus(_scored([(example, keep) for example, keep in found if example.n_gold], [])),
         first_f1=_by_corpus(_scored(firsts, textless)),
         types_right=_types_right(learned, examples),
+        languages=_by_language(examples, scores),
         classes=class_scores(examples, learned.classes),
         confidence=_ranking(confidences, scores),
         reliability=_reliability(confidences, scores),
@@ -97,6 +104,21 @@ def _by_type(rows: Sequence[tuple[str, str, float]]) -> dict[str, float]:
         for corpus, kinds in groups.items()
         if len(kinds) > 1
         for kind, values in kinds.items()
+    }
+
+
+def _by_language(examples: Sequence[Example], scores: NDArray[np.float64]) -> dict[str, tuple[float, float, int]]:
+    """The languages with most pages first."""
+    groups: dict[str, list[float]] = {}
+    for example, score in zip(examples, scores.tolist(), strict=True):
+        found = detect_language(example.labelled.gold)
+        if found is not None:
+            groups.setdefault(found.language, []).append(score)
+    by_size = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
+    return {
+        language: (float(np.mean(own)), 1.96 * float(np.std(own, ddof=1)) / len(own) ** 0.5, len(own))
+        for language, own in by_size
+        if len(own) >= _MIN_PAGES_OF_LANGUAGE
     }
 
 

@@ -15,6 +15,12 @@ def to_markdown(measured: Measured, gains: Mapping[str, float], ablation: Mappin
         "# What the model learned",
         "Bag-of-words F1 on sites that the measured trees had not seen: five folds, split by domain.",
         _table(("pages", "F1", "with text and gold text", "first stage alone", "page type right"), _scores(measured)),
+        "## Languages",
+        "By the language of the content, with half of the 95 % interval; languages of few pages are left out.",
+        _table(
+            ("language", "F1", "pages"),
+            [(name, f"{f1:.3f} ± {half:.3f}", str(n)) for name, (f1, half, n) in measured.languages.items()],
+        ),
         "## Confidence",
         "Pages in ten parts by their expected F1, and the F1 they had.",
         _table(("expected", "had", "pages"), [(f"{p:.3f}", f"{h:.3f}", str(n)) for p, h, n in measured.reliability]),
