@@ -34,6 +34,8 @@ LEAST_PRICED = 6
 NAME_CHARS = 200
 SHORT_CHARS = 60
 """A line with a price or a date is at most so long."""
+PASSED_CHARS = 24
+"""The same for a date without a digit: an hour ago."""
 _HEADINGS = tuple(TAGS[f"h{level}"] for level in range(1, 7))
 _STRUCK = tuple(TAGS[name] for name in ("del", "s", "strike") if name in TAGS)
 
@@ -60,9 +62,12 @@ class _Reader:
 
     def __init__(self, page: Page, base: str | None, keep: NDArray[np.bool_]) -> None:
         self._page = page
+        self._base = base
         # Some pages are hidden until a script shows them: what the extractor keeps is read all the same.
         self._is_seen = (page.blocks.flags & (UNSHOWN | SVG) == 0) | keep
-        self._base = base
+        self._texts = page.texts()
+        # Most lines have no digit, so neither a price nor a date.
+        self._has_digits = (page.blocks.digits > 0).tolist()
         by_tag = page.rows_by_tag([*_HEADINGS, TAGS["a"], TAGS["img"], TAGS["time"], *_STRUCK])
         self._headings = sorted(row for rows in by_tag[:6] for row in rows)
         self._links, self._images, self._times = by_tag[6:9]
@@ -71,19 +76,17 @@ class _Reader:
 
     def _inside(self, rows: list[int], row: int) -> list[int]:
         """Those of some elements that are inside of one, or are it."""
-        return rows[bisect_left(rows, row) : bisect_left(rows, self._page.elements.end.item(row))]
+        return rows[bisect_left(rows, row) : bisect_left(rows, self._page.elements.end.item(row))] if rows else rows
 
     def item(self, row: int) -> Item:
-        page, elements, blocks = self._page, self._page.elements, self._page.blocks
+        elements = self._page.elements
         first, stop = elements.first_block.item(row), elements.stop_block.item(row)
-        numbers = [first + number for number in np.flatnonzero(self._is_seen[first:stop]).tolist()]
-        spans = [(blocks.text_start.item(number), blocks.text_stop.item(number)) for number in numbers]
-        texts = [page.text[start:end].decode(errors="replace") for start, end in spans]
-        lines = dict(zip(numbers, texts, strict=True))
+        numbers = (first + self._is_seen[first:stop].nonzero()[0]).tolist()
+        lines = {number: self._texts[number] for number in numbers}
         name, name_row = self._name(row, lines)
         money = self._price(row, lines)
         date, date_line = self._date(row, lines)
-        used = {name, date_line, *(lines[number] for number in lines if money and number == money.place)}
+        used = {name, date_line, lines[money.place] if money else None}
         return Item(
             name=name,
             link=self._link(row, name_row),
@@ -104,7 +107,7 @@ class _Reader:
                 return text[:NAME_CHARS], heading
         texts = [(page.element_text(link, " "), link) for link in self._inside(self._links, row)]
         # A link around the whole item has the text of all its lines.
-        texts = [(text, link) for text, link in texts if text and not amounts_in(text) and len(text) <= NAME_CHARS]
+        texts = [(text, link) for text, link in texts if text and len(text) <= NAME_CHARS and not amounts_in(text)]
         if texts:
             longest = max(texts, key=lambda pair: len(pair[0]))
             # "Shop the Kettle K2" has the name in it.
@@ -124,11 +127,12 @@ class _Reader:
         parent = elements.parent.item(row)
         if parent >= 0 and elements.tag.item(parent) == TAGS["a"]:
             links = [*links, parent]
-        addresses = self._page.attribute(links, "href") if links else []
-        for address in addresses:
-            whole = absolute(address, self._base) if address else None
-            if whole or (address and self._base is None and not address.startswith(("#", "javascript:"))):
-                return whole or address
+        # The first link nearly always has an address.
+        for some in (links[:1], links[1:]):
+            for address in self._page.attribute(some, "href") if some else []:
+                whole = absolute(address, self._base) if address else None
+                if whole or (address and self._base is None and not address.startswith(("#", "javascript:"))):
+                    return whole or address
         return None
 
     def _price(self, row: int, lines: dict[int, str]) -> Money | None:
@@ -136,7 +140,7 @@ class _Reader:
         others = [self._page.element_text(other, " ") for other in self._inside(self._struck, row)]
         struck = {money.amount for text in others for money in amounts_in(text)}
         for number, text in lines.items():
-            found = amounts_in(text) if len(text) <= SHORT_CHARS * 2 else []
+            found = amounts_in(text) if self._has_digits[number] and len(text) <= SHORT_CHARS * 2 else []
             left = [money for money in found if money.amount not in struck]
             if left:
                 # "$129.37 $97.27 Save 25%": of two prices without a mark, the lower one is to be paid.
@@ -149,17 +153,27 @@ class _Reader:
     def _date(self, row: int, lines: dict[int, str]) -> tuple[str | None, str | None]:
         """The day, and the line that shows it."""
         language = self._page.head.language
-        line = next((text for text in lines.values() if len(text) <= SHORT_CHARS and shows_date(text)), None)
+        short = (text for number, text in lines.items() if len(text) <= SHORT_CHARS and self._may_be_date(number, text))
+        line = next(filter(shows_date, short), None)
         for time in self._inside(self._times, row):
             day = read_day(self._page.attributes(time).get("datetime", ""), language)
             if day:
                 return day, line
         return (read_day(line, language) or line, line) if line else (None, None)
 
+    def _may_be_date(self, number: int, text: str) -> bool:
+        # "an hour ago" has no digits.
+        return self._has_digits[number] or len(text) <= PASSED_CHARS
+
     def _image(self, row: int) -> str | None:
         images = self._inside(self._images, row)
-        found = self._page.images(images, self._base or "") if images else []
-        return next((address for address, _, is_decorative in found if address and not is_decorative), None)
+        # The first image nearly always is that of the item.
+        for some in (images[:1], images[1:]):
+            found = self._page.images(some, self._base or "") if some else []
+            for address, _, is_decorative in found:
+                if address and not is_decorative:
+                    return address
+        return None
 
 
 @lru_cache(maxsize=1)

@@ -65,15 +65,18 @@ def _groups(page: Page, records: list[Record], rows_of: list[list[int]], shown: 
     """Facts by how they are shown: one list per signature of element and parent, with the first one of each record."""
     elements = page.elements
     groups: dict[tuple[int, int], Facts] = {}
-    for index, rows in enumerate(rows_of):
-        for row in rows:
-            signature, parent = elements.signature.item(row), elements.parent.item(row)
-            for key in ((signature, elements.signature.item(parent)), (signature, 0)):
-                if key not in groups and len(groups) >= MAX_GROUPS:
+    flat = np.array([row for rows in rows_of for row in rows], dtype=np.intp)
+    indexes = [index for index, rows in enumerate(rows_of) for _ in rows]
+    own, around = elements.signature[flat].tolist(), elements.signature[elements.parent[flat]].tolist()
+    for row, index, signature, parent in zip(flat.tolist(), indexes, own, around, strict=True):
+        for key in ((signature, parent), (signature, 0)):
+            group = groups.get(key)
+            if group is None:
+                if len(groups) >= MAX_GROUPS:
                     continue
-                group = groups.setdefault(key, [None] * len(records))
-                if group[index] is None:
-                    group[index] = Fact(shown[row], row)
+                group = groups[key] = [None] * len(records)
+            if group[index] is None:
+                group[index] = Fact(shown[row], row)
     return list(groups.values())
 
 
@@ -136,7 +139,25 @@ def _is_marked(page: Page, row: int, marked: frozenset[int]) -> bool:
     return row in marked or parent in marked
 
 
-def dates_of(page: Page, records: list[Record], language: str | None) -> Facts:
+class Days:
+    """The days that elements of a page show, each read once: a date is in several groups."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self.language = page.head.language
+        self._known: dict[int, str | None] = {}
+
+    def of(self, fact: Fact) -> str | None:
+        """The day of a date, by the attribute for machines or else by its text."""
+        if fact.row not in self._known:
+            attributes = self._page.attributes(fact.row)
+            values = (attributes[name] for name in ("datetime", "content", "title", "data-time") if name in attributes)
+            days = (read_day(value, self.language) for value in values)
+            self._known[fact.row] = next(filter(None, days), None) or read_day(fact.text, self.language)
+        return self._known[fact.row]
+
+
+def dates_of(page: Page, records: list[Record], days: Days) -> Facts:
     """The date of each record, as shown."""
     runs, first_runs = page.runs, page.blocks.first_run
     (times,) = page.rows_by_tag([TAGS["time"]])
@@ -156,7 +177,7 @@ def dates_of(page: Page, records: list[Record], language: str | None) -> Facts:
                 rows.append(row)
                 shown[row] = text
         rows_of.append(rows)
-    scored = [(_date_score(page, facts, language), facts) for facts in _groups(page, records, rows_of, shown)]
+    scored = [(_date_score(page, facts, days), facts) for facts in _groups(page, records, rows_of, shown)]
     return _filled(scored, len(records))
 
 
@@ -180,12 +201,13 @@ def _filled(scored: list[tuple[float, Facts]], n_records: int) -> Facts:
     return found
 
 
-def _date_score(page: Page, facts: Facts, language: str | None) -> float:
+def _date_score(page: Page, facts: Facts, known_days: Days) -> float:
     known = [fact for fact in facts if fact is not None]
     share = len(known) / len(facts)
     if share < LEAST_RECORDS and len(known) > 1:
         return 0.0
-    days = [day for fact in known if (day := day_of(page, fact, language) or _short_day(fact.text, language))]
+    language = known_days.language
+    days = [day for fact in known if (day := known_days.of(fact) or _short_day(fact.text, language))]
     pairs = [(days[index], days[index + 1]) for index in range(len(days) - 1)]
     steps = Counter((later > earlier) - (later < earlier) for earlier, later in pairs)
     n_steps = sum(steps.values())
@@ -205,16 +227,6 @@ def _short_day(text: str, language: str | None) -> str | None:
     match = _MONTH_YEAR.search(text)
     number = month_number(match[1], "") if match else None
     return f"{match[2]}-{number:02}" if match and number else None
-
-
-def day_of(page: Page, fact: Fact, language: str | None) -> str | None:
-    """The day of a date, by the attribute for machines or else by its text."""
-    attributes = page.attributes(fact.row)
-    for name in ("datetime", "content", "title", "data-time"):
-        day = read_day(attributes.get(name, ""), language)
-        if day:
-            return day
-    return read_day(fact.text, language)
 
 
 def links_of(page: Page, records: list[Record], bodies: list[list[int]]) -> list[str | None]:

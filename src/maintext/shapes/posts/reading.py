@@ -14,7 +14,7 @@ from maintext.page.tags import TAGS
 from maintext.shapes.posts.anchors import date_groups
 from maintext.shapes.posts.bodies import BodyKind, body_kind, body_rows, undated_records
 from maintext.shapes.posts.declared import declared_posts, post_nodes
-from maintext.shapes.posts.facts import Facts, authors_of, dates_of, day_of, link_around, links_of
+from maintext.shapes.posts.facts import Days, Facts, authors_of, dates_of, link_around, links_of
 from maintext.shapes.posts.post import Post
 from maintext.shapes.posts.records import Record, Written, best_records
 from maintext.shapes.posts.replies import answered_posts, is_comment_section, kinds_of, votes_of
@@ -102,14 +102,14 @@ def read_thread(page: Page, keep: NDArray[np.bool_], *, has_lead: bool) -> Threa
     records, share = best_records(page, date_groups(page), written)
     if not records:
         return Thread((), 0.0)
-    language = page.head.language
-    dates = dates_of(page, records, language)
+    days = Days(page)
+    dates = dates_of(page, records, days)
     pairs = zip(records, dates, strict=True)
     records = [replace(record, anchor=date.row) if date else record for record, date in pairs]
     parts = _parts(page, records, body_kind(page, records, written), written)
     if has_lead and parts:
         parts = [*_lead(page, keep, parts[0].record), *parts]
-    posts = _posts(page, parts, language)
+    posts = _posts(page, parts, days)
     return Thread(posts if len(posts) > 1 else (), share)
 
 
@@ -150,9 +150,9 @@ def _lead(page: Page, keep: NDArray[np.bool_], first: Record) -> list[_Part]:
     return [_Part(Record(body[0], (row,), *span), body)]
 
 
-def _posts(page: Page, parts: list[_Part], language: str | None) -> tuple[Post, ...]:
+def _posts(page: Page, parts: list[_Part], days: Days) -> tuple[Post, ...]:
     records, bodies = [part.record for part in parts], [part.body for part in parts]
-    dates: Facts = dates_of(page, records, language)
+    dates: Facts = dates_of(page, records, days)
     authors = authors_of(page, records, bodies, dates)
     links = links_of(page, records, bodies)
     replies, votes, kinds = answered_posts(page, records), votes_of(page, records), kinds_of(page, records)
@@ -165,7 +165,7 @@ def _posts(page: Page, parts: list[_Part], language: str | None) -> tuple[Post, 
                 text=page.text_of(blocks),
                 author=author.text if author else None,
                 author_link=(link_around(page, author.row) or None) if author else None,
-                date=day_of(page, date, language) if date else None,
+                date=days.of(date) if date else None,
                 date_shown=date.text.strip(" »«|,-") if date else None,
                 link=links[index],
                 votes=votes[index],

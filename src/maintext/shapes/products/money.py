@@ -31,6 +31,8 @@ _NUMBER = re.compile(
     r"(?<![\d.,/\-])(?:\d{1,3}(?:[ \u00a0\u202f'’.,]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d{1,9}(?:[.,]\d{1,2}(?!\d))?)"
     r"(?![\d/%])"
 )
+_ANY_SIGN = re.compile("|".join(re.escape(sign) for sign in sorted({*SIGNS, *_CODES}, key=len, reverse=True)))
+"""Most texts with digits have no sign of money in them, and need no closer look."""
 _SIGN_CHARS = 4
 """No sign and no code is longer."""
 
@@ -53,7 +55,8 @@ def amounts_in(text: str) -> list[Money]:
     >>> [money[:2] for money in amounts_in("49,90 € 39,90 €")]
     [('49.90', 'EUR'), ('39.90', 'EUR')]
     """
-    return list(_amounts(text[:MAX_CHARS]))
+    text = text[:MAX_CHARS]
+    return list(_amounts(text)) if _ANY_SIGN.search(text.lower()) else []
 
 
 def _amounts(text: str) -> Iterator[Money]:
