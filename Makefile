@@ -45,6 +45,9 @@ lint-workflows: $(DEV) $(VENV)/actionlint
 rust-test: $(VENV)/rust  ## Tests of the native core
 	cargo test --package pagetable --locked
 	cargo package --package pagetable --locked --allow-dirty --no-verify --quiet
+	if [ -d "$$(rustc --print target-libdir --target wasm32-unknown-unknown)" ]; \
+	  then cargo check --package pagetable --locked --quiet --target wasm32-unknown-unknown; \
+	  else echo 'The target wasm32-unknown-unknown is not installed: not checked (rustup target add)'; fi
 
 # Processes share the test files among them; `make python-test JOBS=1` uses one.
 JOBS ?= auto

@@ -16,6 +16,7 @@ mod prescan;
 /// What decided the encoding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Evidence {
+    /// The bytes begin with a byte order mark.
     ByteOrderMark,
     /// The HTTP header's charset.
     Header,
@@ -30,6 +31,7 @@ pub enum Evidence {
 }
 
 impl Evidence {
+    /// The short name that reports use, such as `meta`.
     pub fn name(self) -> &'static str {
         match self {
             Evidence::ByteOrderMark => "bom",
@@ -42,10 +44,13 @@ impl Evidence {
     }
 }
 
+/// A page as text, and how its encoding was found.
 pub struct Decoded<'a> {
     /// Borrowed if the bytes are UTF-8 already.
     pub text: Cow<'a, str>,
+    /// The name of the encoding, as the Encoding Standard spells it.
     pub encoding: &'static str,
+    /// What decided the encoding.
     pub evidence: Evidence,
 }
 

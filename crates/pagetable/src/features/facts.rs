@@ -87,10 +87,12 @@ impl WordTables {
         }
     }
 
+    /// The logarithm of the odds that a text word gives a block to be content.
     pub fn text_odds(&self, number: u16) -> f64 {
         f64::from(f32::from(self.text_words[number as usize].odds) * ODDS_STEP)
     }
 
+    /// The logarithm of the odds that a tag gives a block to be content.
     pub fn tag_odds(&self, tag: u8) -> f64 {
         f64::from(self.tag_odds[tag as usize])
     }

@@ -8,6 +8,7 @@ use crate::page::table::{Block, Element};
 /// What is known about a column besides its numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
+    /// The name of the feature.
     pub name: String,
     /// The kind of feature it is; empty in the second stage.
     pub group: &'static str,
@@ -18,7 +19,9 @@ pub struct Column {
 /// Columns of so many rows; a column is a stretch of `values`.
 #[derive(Debug, Default)]
 pub struct Matrix<'w> {
+    /// The number of rows, one per block.
     pub n_rows: usize,
+    /// The columns, one after the other.
     pub values: Vec<f32>,
     /// Numbers of the whole page, where only some columns are wanted.
     pub shared: Vec<f32>,
@@ -42,6 +45,7 @@ impl<'w> Matrix<'w> {
         Matrix { n_rows, recorded: Some(Vec::new()), ..Matrix::default() }
     }
 
+    /// What is known about each column, if that was recorded.
     pub fn into_columns(self) -> Vec<Column> {
         self.recorded.unwrap_or_default()
     }
@@ -126,6 +130,7 @@ impl<'w> Matrix<'w> {
         self.wanted.is_none_or(|wanted| wanted[self.n_pushed])
     }
 
+    /// The number of columns that are complete.
     pub fn n_columns(&self) -> usize {
         self.values.len().checked_div(self.n_rows).unwrap_or(0)
     }

@@ -121,6 +121,7 @@ impl Features {
         Features { facts, template, title_likeness, odds }
     }
 
+    /// The number of blocks, which is the number of rows of every column.
     pub fn n_blocks(&self) -> usize {
         self.facts.n_blocks()
     }

@@ -22,24 +22,76 @@ pub const LEAF: i32 = -1;
 /// Trees as a model file has them. `first` has the place of each tree's root.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrays<'a> {
+    /// The feature that a node compares; `LEAF` for a leaf.
     pub feature: &'a [i32],
     /// A node's threshold, a leaf's value.
     pub value: &'a [f32],
+    /// The right child; the left one is the next node.
     pub right: &'a [i32],
+    /// Whether a missing value goes to the left.
     pub is_default_left: &'a [bool],
+    /// The root of each tree.
     pub first: &'a [i32],
 }
 
 /// What is wrong with the arrays.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Malformed {
-    Lengths { nodes: usize, column: &'static str, found: usize },
-    Root { tree: usize, first: i32, nodes: usize },
-    Child { node: usize, right: i32, expected: usize },
-    End { tree: usize, end: usize, stop: usize },
-    Threshold { node: usize },
-    Feature { node: usize, feature: i32, n_features: usize },
-    TooMany { count: usize },
+    /// An array has another length than the others.
+    Lengths {
+        /// The number of nodes.
+        nodes: usize,
+        /// The array that is too short or too long.
+        column: &'static str,
+        /// Its length.
+        found: usize,
+    },
+    /// A tree begins before the end of the one before it, or after the last node.
+    Root {
+        /// The number of the tree.
+        tree: usize,
+        /// Where it begins.
+        first: i32,
+        /// The number of nodes.
+        nodes: usize,
+    },
+    /// A right child is not where the left subtree stops.
+    Child {
+        /// The parent.
+        node: usize,
+        /// Its right child.
+        right: i32,
+        /// Where the right child has to be.
+        expected: usize,
+    },
+    /// A tree does not stop where the next one begins.
+    End {
+        /// The number of the tree.
+        tree: usize,
+        /// Where its last leaf is.
+        end: usize,
+        /// Where the next tree begins.
+        stop: usize,
+    },
+    /// A threshold or value is not a number.
+    Threshold {
+        /// The node that has it.
+        node: usize,
+    },
+    /// A node reads a feature that there is not.
+    Feature {
+        /// The node.
+        node: usize,
+        /// The feature it reads.
+        feature: i32,
+        /// The number of features.
+        n_features: usize,
+    },
+    /// More nodes or features than the compact form can number.
+    TooMany {
+        /// How many there are.
+        count: usize,
+    },
 }
 
 impl fmt::Display for Malformed {
@@ -89,6 +141,7 @@ pub struct Trees {
 }
 
 impl Trees {
+    /// The trees in the form that is evaluated; an error if the arrays do not describe trees.
     pub fn new(arrays: Arrays<'_>, n_features: usize) -> Result<Self, Malformed> {
         let n_nodes = arrays.feature.len();
         check_sizes(arrays, n_features)?;
@@ -126,6 +179,7 @@ impl Trees {
         });
     }
 
+    /// The number of features that the trees read from.
     pub fn n_features(&self) -> usize {
         self.n_features
     }

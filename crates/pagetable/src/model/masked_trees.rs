@@ -126,11 +126,13 @@ impl<M: Mask> Forest<M> {
         left.chain(right).chain(self.same[tree.same.clone()].iter().copied())
     }
 
+    #[cfg(target_arch = "x86_64")]
     /// Splits that send a missing feature left, and those that send it right.
     pub fn splits_of(&self, tree: &Masked) -> (&[Split<M>], &[Split<M>]) {
         (&self.splits[tree.default_left.clone()], &self.splits[tree.default_right.clone()])
     }
 
+    #[cfg(target_arch = "x86_64")]
     /// The values of the leaves, of which there are no more than few, and then zeros.
     pub fn few_values(&self, tree: &Masked) -> &Lanes {
         self.values[tree.first_value..].first_chunk().expect("room for few leaves")

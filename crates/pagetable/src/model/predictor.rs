@@ -37,8 +37,11 @@ pub struct Predictor {
 
 /// What the model predicts of a page.
 pub struct Prediction {
+    /// The probability of each block to be content.
     pub probability: Vec<f64>,
+    /// The probability of each page type.
     pub page_types: Vec<f64>,
+    /// Whether forum is the most probable type.
     pub is_forum: bool,
 }
 

@@ -37,16 +37,21 @@ pub const END_POWER: i32 = 3;
 /// Trees, and the number that their leaves are added to.
 #[derive(Clone)]
 pub struct Stage {
+    /// The trees.
     pub trees: Trees,
+    /// What the leaves are added to, before the logistic function.
     pub base: f32,
 }
 
 /// The trees of a model, as they were trained.
 pub struct Stages {
+    /// Judges each block.
     pub first: Stage,
     /// One ensemble per page type. The first type is article, the second forum.
     pub types: Vec<Stage>,
+    /// Judges blocks by the first stage's answers for their neighbours.
     pub second: Stage,
+    /// Judges how likely the article has ended before a block.
     pub end: Stage,
     /// Headline, facts about the content, readers' comments; they read the first stage's columns.
     pub classes: Vec<Stage>,
@@ -90,6 +95,7 @@ pub fn combined(first: f32, second: f32, end: f32, article: f64) -> f64 {
     if needs_second_stage(first) { f64::from(second) * end_factor(article, end) } else { f64::from(first) }
 }
 
+/// The probability of a margin.
 pub fn logistic(margin: f32) -> f32 {
     1.0 / (1.0 + (-margin).exp())
 }

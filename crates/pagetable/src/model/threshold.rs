@@ -29,13 +29,17 @@ const MIN_BEST_OF_SMALL_PAGE: f64 = 0.1;
 /// Which thresholds are allowed, and whether blocks are kept even of a page without main content.
 #[derive(Clone, Copy)]
 pub struct Bounds {
+    /// The smallest threshold allowed.
     pub low: f64,
+    /// The largest threshold allowed.
     pub high: f64,
+    /// Whether blocks are kept even of a page without main content.
     pub is_forced: bool,
 }
 
 /// The blocks to keep, and what led to them.
 pub struct Choice {
+    /// One bit per block.
     pub keep: Vec<bool>,
     /// The probability from which on blocks are kept; infinite if none is kept.
     pub threshold: f64,
@@ -45,6 +49,7 @@ pub struct Choice {
     pub best_probability: f64,
     /// How many words are expected to be content.
     pub expected_words: f64,
+    /// Whether the page has main content.
     pub has_main_text: bool,
 }
 

@@ -13,14 +13,18 @@ pub struct PageView<'a> {
     pub source: &'a [u8],
     /// The normalised text of all blocks, which is UTF-8.
     pub text: &'a [u8],
+    /// Elements, in the order of their start tags.
     pub elements: &'a [Element],
+    /// Blocks of text, in source order.
     pub blocks: &'a [Block],
+    /// The pieces of text between tags, in source order.
     pub runs: &'a [Run],
     /// Hashes of the words of class, id, role and itemprop attributes.
     pub words: &'a [u64],
 }
 
 impl<'a> PageView<'a> {
+    /// A view of a table and the source that it was built from.
     pub fn new(source: &'a [u8], table: &'a Table) -> PageView<'a> {
         let Table { elements, blocks, runs, words, text, .. } = table;
         PageView { source, text, elements, blocks, runs, words }

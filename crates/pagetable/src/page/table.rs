@@ -13,9 +13,13 @@ pub mod flag {
     pub const HIDDEN: u8 = 1;
     /// `aria-hidden="true"`: shown, but not to screen readers.
     pub const ARIA_HIDDEN: u8 = 1 << 1;
+    /// Inside `<template>`.
     pub const TEMPLATE: u8 = 1 << 2;
+    /// Inside `<noscript>`.
     pub const NOSCRIPT: u8 = 1 << 3;
+    /// Inside `<svg>`.
     pub const SVG: u8 = 1 << 4;
+    /// Inside `<math>`.
     pub const MATH: u8 = 1 << 5;
     /// White space counts.
     pub const PREFORMATTED: u8 = 1 << 6;
@@ -44,11 +48,11 @@ pub mod flag {
 
 /// Declares a row and the list of its columns, which is what Python builds its view from.
 macro_rules! columns {
-    ($(#[$doc:meta])* $row:ident { $($name:ident: $type:ident,)* }) => {
+    ($(#[$doc:meta])* $row:ident { $($(#[$about:meta])* $name:ident: $type:ident,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         #[repr(C)]
-        pub struct $row { $(pub $name: $type),* }
+        pub struct $row { $($(#[$about])* pub $name: $type),* }
 
         impl $row {
             /// Name and type of each column, in memory order.
@@ -60,21 +64,37 @@ macro_rules! columns {
 columns! {
     /// An element, in the order of start tags.
     Element {
+        /// Hash of the tag names from the root down to the element.
         path: u64,
+        /// Hash of the tag name and the set of class words.
         signature: u64,
+        /// Row of the parent; `NO_ROW` for the root.
         parent: u32,
+        /// Row after the last one of the subtree.
         end: u32,
+        /// Offset of the start tag.
         start: u32,
+        /// Offset after the start tag.
         open_stop: u32,
+        /// Offset where the content stops.
         close_start: u32,
+        /// Offset after the end tag.
         stop: u32,
+        /// Characters of text in the subtree, without white space.
         chars: u32,
+        /// Those of them inside links.
         link_chars: u32,
+        /// Where the element's words begin in `Table::words`.
         first_word: u32,
+        /// First block with text of the subtree.
         first_block: u32,
+        /// Block after the last one with text of the subtree.
         stop_block: u32,
+        /// Number of ancestors.
         depth: u16,
+        /// Number of the tag name, see `tags::NAMES`.
         tag: u8,
+        /// Bits of `flag`.
         flags: u8,
     }
 }
@@ -82,22 +102,39 @@ columns! {
 columns! {
     /// Text up to the nearest block-level element.
     Block {
+        /// Hash of the text.
         hash: u64,
+        /// Where the text begins in `Table::text`.
         text_start: u32,
+        /// Where it stops.
         text_stop: u32,
+        /// Row of the nearest block-level element around the text.
         element: u32,
+        /// Offset of the first character in the source.
         start: u32,
+        /// Offset after the last run in the source.
         stop: u32,
+        /// First run of the block; its runs are consecutive.
         first_run: u32,
+        /// Characters, without white space.
         chars: u32,
+        /// Those of them inside links.
         link_chars: u32,
+        /// Words; an estimate for scripts that write without spaces.
         words: u32,
+        /// Full stops and the like at the end of a word.
         sentences: u32,
+        /// Marks of punctuation.
         punctuation: u32,
+        /// Commas, of any script.
         commas: u32,
+        /// Digits.
         digits: u32,
+        /// Capital letters.
         uppers: u32,
+        /// Tags between the first and the last word.
         tags: u32,
+        /// Flags of all its runs, joined.
         flags: u32,
     }
 }
@@ -105,13 +142,21 @@ columns! {
 columns! {
     /// One stretch of text between two tags.
     Run {
+        /// The block that the run is part of.
         block: u32,
+        /// The innermost element around it.
         element: u32,
+        /// Offset of its first byte in the source.
         start: u32,
+        /// Offset after its last byte.
         stop: u32,
+        /// Where its text begins in `Table::text`.
         text_start: u32,
+        /// Where it stops.
         text_stop: u32,
+        /// Characters, without white space.
         chars: u32,
+        /// Bits of `flag`.
         flags: u32,
     }
 }
@@ -119,9 +164,13 @@ columns! {
 columns! {
     /// One line of the source.
     Line {
+        /// Offset of its first byte.
         start: u32,
+        /// Characters of text, without white space.
         chars: u32,
+        /// Words of text.
         words: u32,
+        /// Tags that begin on it.
         tags: u32,
     }
 }
@@ -129,14 +178,19 @@ columns! {
 /// Everything one pass over a page finds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
+    /// Elements, in the order of their start tags.
     pub elements: Vec<Element>,
+    /// Blocks of text, in source order.
     pub blocks: Vec<Block>,
+    /// The pieces of text between tags.
     pub runs: Vec<Run>,
+    /// The lines of the source.
     pub lines: Vec<Line>,
     /// Hashes of the class, id, role and itemprop words of all elements, one after the other.
     pub words: Vec<u64>,
     /// The normalised text of all blocks, each followed by a line feed.
     pub text: Vec<u8>,
+    /// Whether the page is in quirks mode.
     pub is_quirks: bool,
     /// Elements that were moved up because they were nested deeper than the cap.
     pub hoisted: u32,

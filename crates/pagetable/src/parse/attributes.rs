@@ -9,6 +9,7 @@ use crate::parse::references::{self, Rule};
 
 /// Receives every attribute of a tag, in source order; of two with one name the first counts.
 pub trait AttributeSink<'a> {
+    /// Takes the next attribute, with name and value as written.
     fn attribute(&mut self, name: &'a [u8], value: &'a [u8]);
 }
 
@@ -20,7 +21,9 @@ impl<'a> AttributeSink<'a> for () {
 
 /// Where a tag ended.
 pub struct TagEnd {
+    /// Offset after the `>`.
     pub stop: usize,
+    /// Whether it ends with `/>`.
     pub is_self_closing: bool,
 }
 
@@ -111,6 +114,7 @@ impl Attributes {
         attributes
     }
 
+    /// Drops all but the first attribute of each name, as browsers do.
     pub fn keep_first_of_each_name(&mut self) {
         let mut seen = std::collections::HashSet::new();
         self.0.retain(|(name, _)| seen.insert(name.clone()));
@@ -143,6 +147,7 @@ fn name_text(name: &[u8]) -> String {
     String::from_utf8_lossy(name).to_ascii_lowercase().replace('\0', "\u{FFFD}")
 }
 
+/// The value of an attribute as text: character references are decoded.
 pub fn value_text(value: &[u8]) -> String {
     references::decode(value, Rule::Attribute, true)
 }

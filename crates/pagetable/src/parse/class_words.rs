@@ -10,9 +10,13 @@ use crate::hash;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(u8)]
 pub enum WordKind {
+    /// In a `class` attribute.
     Class = 0,
+    /// In an `id`.
     Id = 1,
+    /// In a `role`.
     Role = 2,
+    /// In an `itemprop`.
     Itemprop = 3,
 }
 

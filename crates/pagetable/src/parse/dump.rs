@@ -9,11 +9,35 @@ use crate::parse::tokenizer::{State, TagToken, Token, Tokenizer};
 /// A token as the standard's tokenizer would emit it.
 #[derive(Debug, PartialEq)]
 pub enum DumpedToken {
-    Start { name: String, attributes: Vec<(String, String)>, is_self_closing: bool },
-    End { name: String },
+    /// A start tag.
+    Start {
+        /// In lower case.
+        name: String,
+        /// Names and values, each name once.
+        attributes: Vec<(String, String)>,
+        /// Whether it ends with `/>`.
+        is_self_closing: bool,
+    },
+    /// An end tag.
+    End {
+        /// In lower case.
+        name: String,
+    },
+    /// Characters, with references decoded.
     Text(String),
+    /// A comment, without its marks.
     Comment(String),
-    Doctype { name: Option<String>, public_id: Option<String>, system_id: Option<String>, is_correct: bool },
+    /// A document type declaration.
+    Doctype {
+        /// In lower case.
+        name: Option<String>,
+        /// The public identifier.
+        public_id: Option<String>,
+        /// The system identifier.
+        system_id: Option<String>,
+        /// Whether it does not force quirks mode.
+        is_correct: bool,
+    },
 }
 
 /// All tokens of `source`, read from `state`; `last_start` is the name that ends raw text.

@@ -25,6 +25,7 @@ pub const RCDATA: u32 = 1 << 7;
 pub const HEAD_OK: u32 = 1 << 8;
 /// Its end tag closes everything up to the matching element in scope.
 pub const SCOPED_END: u32 = 1 << 9;
+/// h1 to h6.
 pub const HEADING: u32 = 1 << 10;
 /// caption, col, colgroup, tbody, td, tfoot, th, thead, tr.
 pub const TABLE_PART: u32 = 1 << 11;
@@ -48,7 +49,7 @@ macro_rules! tags {
         /// An element name, as a number; `Unknown` for every name the standard does not give rules to.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
-        pub enum Tag { $($tag),* }
+        pub enum Tag { $(#[doc = concat!("The element `", $name, "`.")] $tag),* }
         /// The name of each tag number; the number is the index.
         pub const NAMES: &[&str] = &[$($name),*];
         const TRAITS: &[u32] = &[$($traits),*];
@@ -124,16 +125,19 @@ tags! {
 }
 
 impl Tag {
+    /// The bits of all traits of the tag.
     #[inline(always)]
     pub fn traits(self) -> u32 {
         TRAITS[self as usize]
     }
 
+    /// Whether the tag has one of the traits.
     #[inline(always)]
     pub fn is(self, trait_bits: u32) -> bool {
         self.traits() & trait_bits != 0
     }
 
+    /// The name in lower case.
     pub fn name(self) -> &'static str {
         NAMES[self as usize]
     }
@@ -152,11 +156,14 @@ pub fn has(number: u8, trait_bits: u32) -> bool {
 /// A name as it was read: lower case, its first 16 bytes packed, longer ones hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PackedName {
+    /// The first eight bytes.
     pub low: u64,
+    /// The next eight bytes, or a hash of the rest.
     pub high: u64,
 }
 
 impl PackedName {
+    /// The packed form of a name.
     pub const fn of(name: &[u8]) -> Self {
         let mut packed = PackedName { low: 0, high: 0 };
         let mut at = 0;
@@ -179,12 +186,14 @@ impl PackedName {
         }
     }
 
+    /// A hash that spreads names over a small table.
     #[inline(always)]
     pub const fn hash(self) -> u32 {
         let mixed = self.low ^ self.high.rotate_left(29);
         (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
     }
 
+    /// The tag of that name; `Unknown` if the standard has no rules for it.
     #[inline(always)]
     pub fn tag(self) -> Tag {
         let mut slot = self.hash() as usize >> (32 - SLOT_BITS);

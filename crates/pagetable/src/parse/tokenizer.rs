@@ -12,11 +12,17 @@ use crate::parse::tags::{PackedName, Tag};
 /// How the next characters are read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum State {
+    /// Text with tags and character references.
     Data,
+    /// Text with character references, up to the end tag: `<title>`, `<textarea>`.
     RcData,
+    /// Text up to the end tag: `<style>`, `<iframe>`.
     RawText,
+    /// The content of `<script>`.
     ScriptData,
+    /// Text up to the end of the source: after `<plaintext>`.
     PlainText,
+    /// A CDATA section of SVG or MathML.
     Cdata,
     /// After the text of a title that nothing ends.
     EndOfTitle,

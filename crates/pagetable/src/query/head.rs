@@ -12,11 +12,17 @@ use crate::parse::tokenizer::State;
 pub struct Head {
     /// White space as written.
     pub title: Option<String>,
+    /// Level and text of every heading.
     pub headings: Vec<(u8, String)>,
+    /// Name and content of every `<meta>`.
     pub meta: Vec<(String, String)>,
+    /// Address of `<link rel=canonical>`, as written.
     pub canonical: Option<String>,
+    /// Address of `<base>`, as written.
     pub base: Option<String>,
+    /// `lang` of `<html>`, or of `<body>`.
     pub language: Option<String>,
+    /// Source of every JSON-LD script.
     pub json_ld: Vec<String>,
 }
 
@@ -29,6 +35,7 @@ struct Search {
     body_language: Option<String>,
 }
 
+/// Reads what the page states about itself, from the whole page.
 pub fn read_head(page: PageView<'_>) -> Head {
     let mut search = Search::default();
     for element in page.elements {

@@ -9,10 +9,14 @@ use crate::parse::tags::Tag;
 /// The relations that are looked for; of two in one link the one listed first here counts.
 const RELATIONS: [&str; 4] = ["license", "author", "category", "tag"];
 
+/// A link with a relation to the page, such as its licence.
 #[derive(Debug, PartialEq)]
 pub struct Related {
+    /// The element.
     pub row: u32,
+    /// One of license, author, category, tag.
     pub relation: &'static str,
+    /// The address, as written.
     pub address: String,
 }
 

@@ -23,6 +23,7 @@ use crate::page::PageView;
 /// What is rendered: a page, and a mask over its blocks.
 #[derive(Clone, Copy)]
 pub struct Kept<'a> {
+    /// The page.
     pub page: PageView<'a>,
     /// The page's text, checked to be UTF-8.
     pub text: &'a str,
@@ -44,6 +45,7 @@ impl Outline {
         writers::pieces::plain(kept, &self.steps)
     }
 
+    /// The kept text as Markdown.
     pub fn to_markdown(&self, kept: Kept) -> String {
         writers::markdown::write(kept, self).0
     }
@@ -53,6 +55,7 @@ impl Outline {
         writers::markdown::write(kept, self)
     }
 
+    /// The kept text as plain text, laid out in lines.
     pub fn to_text(&self, kept: Kept) -> String {
         writers::plain::write(kept, self)
     }

@@ -1,5 +1,6 @@
 //! What a rendering writes and what it leaves out. No option changes the words of the rest.
 
+/// What a rendering includes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options<'a> {
     /// The page's address; empty if it is not known.
@@ -10,6 +11,7 @@ pub struct Options<'a> {
     pub links: bool,
     /// Links by numbers, with their addresses at the end of the text; only Markdown has them.
     pub references: bool,
+    /// Images with their alternative texts.
     pub images: bool,
     /// Tables of data.
     pub tables: bool,

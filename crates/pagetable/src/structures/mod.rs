@@ -31,18 +31,27 @@ pub const NAMES: [&str; 8] = [
     "its definition",
     "its details",
 ];
+/// With the rest of its table.
 pub const TABLE: u8 = 1;
+/// With the rest of its list.
 pub const LIST: u8 = 2;
+/// With the rest of its code block.
 pub const CODE: u8 = 3;
+/// With similar cards.
 pub const CARD: u8 = 4;
+/// A heading with the text below it.
 pub const HEADING: u8 = 5;
+/// A term with its definition.
 pub const TERM: u8 = 6;
+/// A summary with its details.
 pub const SUMMARY: u8 = 7;
 
 /// Blocks that were scored, and the probability from which on they are kept.
 #[derive(Clone, Copy)]
 pub struct Scored<'a> {
+    /// The probability of each block.
     pub probability: &'a [f64],
+    /// Blocks of at least this probability are kept.
     pub threshold: f64,
     /// On forums, headings over posts are their authors and dates.
     pub is_forum: bool,
@@ -50,7 +59,9 @@ pub struct Scored<'a> {
 
 /// The blocks to keep, and what each was kept or dropped with against its own probability.
 pub struct Decision {
+    /// One bit per block.
     pub keep: Vec<bool>,
+    /// For each block, the constant that says what it was kept or dropped with; 0 if it was judged alone.
     pub with: Vec<u8>,
 }
 

@@ -16,6 +16,7 @@ const MAX_ADDED_SHARE: usize = 4;
 pub struct Resolver {
     base: Base,
     budget: usize,
+    /// How many addresses were left out.
     pub n_too_long: usize,
 }
 

@@ -21,6 +21,7 @@ pub struct Facts {
     pub links: HashMap<u32, String>,
     /// Images with an address, without decorative ones.
     pub images: HashMap<u32, Image>,
+    /// Formulas, as TeX.
     pub formulas: HashMap<u32, Formula>,
     /// The labels of notes, and of the links that refer to them.
     pub labels: HashMap<u32, String>,

@@ -6,11 +6,14 @@ use crate::page::table::NO_ROW;
 use crate::parse::attributes::{self, AttributeSink};
 use crate::parse::tags::Tag;
 
+/// An image of a page.
 #[derive(Debug, Default, PartialEq)]
 pub struct Image {
     /// Empty if the page gives none, or only the image's data.
     pub address: String,
+    /// The alternative text; may be empty.
     pub alt: String,
+    /// The title; may be empty.
     pub title: String,
     /// Whether it shows nothing that belongs to the text: a spacer, a counter, an icon, an avatar.
     pub is_decorative: bool,

@@ -43,7 +43,9 @@ use super::{Kept, Options};
 pub struct Outline {
     /// The headline to write before the text.
     pub headline: Option<String>,
+    /// What opens, what closes and the text between, in order.
     pub steps: Vec<Step>,
+    /// Addresses, images, numbers and the like, by row.
     pub facts: Facts,
     /// Whether links are written as references.
     pub references: bool,

@@ -5,7 +5,10 @@ use crate::render::Options;
 
 macro_rules! roles {
     ($($role:ident $name:literal $number:literal $tags:literal;)*) => {
-        $(pub const $role: u8 = $number;)*
+        $(
+            #[doc = concat!("The role `", $name, "`.")]
+            pub const $role: u8 = $number;
+        )*
         /// The name of each role; Python has its numbers from here.
         pub const NAMES: &[(&str, u8)] = &[$(($name, $number)),*];
         /// The names of the tags that have each role.
@@ -79,10 +82,12 @@ pub fn is_void(role: u8) -> bool {
     matches!(role, IMAGE | RULE | FORMULA)
 }
 
+/// A cell of a table, or a heading cell.
 pub fn is_cell(role: u8) -> bool {
     matches!(role, CELL | HEAD_CELL)
 }
 
+/// h1 to h6.
 pub fn is_heading(role: u8) -> bool {
     matches!(role, H1..=H6)
 }

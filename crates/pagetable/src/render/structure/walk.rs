@@ -9,8 +9,10 @@ use super::roles;
 use crate::page::table::{NO_ROW, Run};
 use crate::render::Kept;
 
+/// One step of a walk over the kept text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
+    /// A role for an element that opens, with `CLOSE` for one that closes; `TEXT`; `BREAK`.
     pub code: u8,
     /// A run for TEXT, else an element; nothing for BREAK.
     pub row: u32,

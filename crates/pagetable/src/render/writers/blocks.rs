@@ -52,9 +52,13 @@ pub struct Piece {
 }
 
 impl Piece {
+    /// A paragraph, a list, a quotation.
     pub const PARAGRAPH: u8 = 0;
+    /// A block of code.
     pub const CODE: u8 = 7;
+    /// A table.
     pub const TABLE: u8 = 8;
+    /// A formula on lines of its own.
     pub const FORMULA: u8 = 9;
 
     /// The kind of a structure, by its own Markdown.
