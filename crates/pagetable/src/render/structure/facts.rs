@@ -10,6 +10,7 @@ use super::image::{self, Image};
 use super::lists::{Numbering, numbering, own_number};
 use super::walk::Step;
 use super::{has_space_before, roles};
+use crate::page::table::{Element, NO_ROW, flag};
 use crate::render::Kept;
 
 /// By row.
@@ -74,7 +75,7 @@ impl Facts {
                 _ => {}
             }
             if roles::is_void(code) {
-                let start = kept.elements[row as usize].start as usize;
+                let start = start_with_unseen(kept, &self.roles, row);
                 self.after_space.extend(has_space_before(kept.source, start).then_some(row));
             }
         }
@@ -83,6 +84,35 @@ impl Facts {
         self
     }
 }
+
+/// Where an image or a formula begins, or else what nobody sees directly before it: a preview, a drawing of a formula.
+fn start_with_unseen(kept: Kept, roles: &[u8], row: u32) -> usize {
+    let mut row = row as usize;
+    let mut start = kept.elements[row].start as usize;
+    for _ in 0..MAX_UNSEEN {
+        let parent = kept.elements[row].parent;
+        let Some(mut before) = row.checked_sub(1).filter(|_| parent != NO_ROW) else { break };
+        if before == parent as usize {
+            row = before;
+            continue;
+        }
+        while kept.elements[before].parent != parent {
+            before = kept.elements[before].parent as usize;
+        }
+        let Element { start: own_start, stop, flags, .. } = kept.elements[before];
+        let between = kept.source.get(stop as usize..start).unwrap_or_default();
+        let is_unseen = roles[before] == roles::SKIP || flags & flag::UNSHOWN != 0;
+        let has_only_tags = between.split(|&byte| byte == b'>').all(|tag| tag.is_empty() || tag[0] == b'<');
+        if !is_unseen || !has_only_tags {
+            break;
+        }
+        (row, start) = (before, own_start as usize);
+    }
+    start
+}
+
+/// How many elements are looked at for what nobody sees; more follow each other only on hostile pages.
+const MAX_UNSEEN: usize = 16;
 
 /// The rows of the table that is open.
 struct Tables {

@@ -3,7 +3,7 @@
 //! ```text
 //! roles           tag -> what an element does for a reader
 //! notable         one pass over the elements: their roles, and which need a closer look
-//! formulas        MathML, KaTeX, MathJax, images of formulas -> TeX      (mathml: the presentation, written out)
+//! formulas        MathML, KaTeX, MathJax, images of formulas -> TeX      (mathml, math_tokens: the presentation, written out)
 //! notes           superscript links to texts of the same page -> footnotes
 //! ornaments       links of headings to themselves, line numbers and buttons of code
 //! correct         tables used for layout, headings around half a page, code around other blocks
@@ -26,6 +26,7 @@ mod headline;
 pub mod image;
 mod lists;
 mod lone;
+mod math_tokens;
 mod mathml;
 mod notable;
 mod notes;

@@ -7,7 +7,7 @@ use crate::parse::tags::Tag;
 use crate::render::{Kept, Options};
 
 /// Words of the classes that KaTeX, MathJax, MediaWiki and WordPress give to formulas.
-const FORMULA_WORDS: &[&str] = &["katex", "mathjax", "jax", "mwe", "latex", "tex"];
+const FORMULA_WORDS: &[&str] = &["katex", "mathjax", "jax", "mjx", "mwe", "latex", "tex"];
 
 /// Rows that need a closer look, by why.
 #[derive(Default)]
@@ -20,6 +20,8 @@ pub struct Notable {
     pub formulas: Vec<u32>,
     /// Links in or around superscript.
     pub superscript_links: Vec<u32>,
+    /// Images whose tag has a character that TeX has.
+    pub images: Vec<u32>,
     /// `<base>` elements.
     pub bases: Vec<u32>,
 }
@@ -50,6 +52,11 @@ fn look_at_tag(kept: Kept, row: u32, notable: &mut Notable) {
         let kind = kept.attribute(element, b"type");
         if kind.is_some_and(|kind| kind.starts_with("math/tex")) {
             notable.formula_scripts.push(row);
+        }
+    } else if element.tag == Tag::Img as u8 {
+        let tag = kept.source.get(element.start as usize..element.open_stop as usize).unwrap_or_default();
+        if memchr::memchr2(b'\\', b'$', tag).is_some() {
+            notable.images.push(row);
         }
     } else if element.tag == Tag::Base as u8 {
         notable.bases.push(row);

@@ -35,8 +35,8 @@ struct Place {
     n_code: u32,
     n_code_blocks: u32,
     n_links: u32,
-    /// An image or the like came just before.
-    is_after_void: bool,
+    /// Where an image or the like ends that came just before.
+    void_stop: Option<usize>,
 }
 
 /// The texts, those outside of code blocks written by `write`.
@@ -52,15 +52,17 @@ fn texts(kept: Kept, steps: &[Step], write: impl Fn(&Place, u32, &str, &str) -> 
                 texts.push(if place.n_code_blocks > 0 {
                     with_line_feeds(code_gap(kept, last, row) + text)
                 } else {
-                    let gap = real_gap(kept, row, gap, place.is_after_void);
+                    let gap = real_gap(kept, row, gap, place.void_stop);
                     with_line_feeds(write(&place, step.row, gap, text))
                 });
-                place.is_after_void = false;
+                place.void_stop = None;
                 last = Some(row);
             }
             roles::BREAK => {}
             code => {
-                place.is_after_void |= roles::is_void(code);
+                if roles::is_void(code) {
+                    place.void_stop = Some(kept.elements[step.row as usize].stop as usize);
+                }
                 let count = match code & !roles::CLOSE {
                     roles::CODE => &mut place.n_code,
                     roles::CODE_BLOCK => &mut place.n_code_blocks,
@@ -103,16 +105,18 @@ fn code_gap(kept: Kept, last: Option<usize>, row: usize) -> String {
 }
 
 /// The white space before a run. The page's text has none before the first run of a block, even after an image, and has
-/// the white space before an image only before the text after it. In these cases the source decides.
-fn real_gap<'t>(kept: Kept<'t>, row: usize, gap: &'t str, is_after_void: bool) -> &'t str {
+/// the white space before an image only before the text after it. In these cases the source decides, from the end of the
+/// image on.
+fn real_gap<'t>(kept: Kept<'t>, row: usize, gap: &'t str, void_stop: Option<usize>) -> &'t str {
     let run = &kept.runs[row];
     let is_first = row == 0 || kept.runs[row - 1].block != run.block;
-    if gap.contains('\n') || !(is_first || is_after_void) {
+    if gap.contains('\n') || !(is_first || void_stop.is_some()) {
         return gap;
     }
     let start = run.start as usize;
     let begins_with_space = kept.source.get(start).is_some_and(u8::is_ascii_whitespace);
-    if begins_with_space || has_space_before(kept.source, start) { " " } else { "" }
+    let floor = void_stop.unwrap_or(0).min(start);
+    if begins_with_space || has_space_before(&kept.source[floor..], start - floor) { " " } else { "" }
 }
 
 /// Preformatted text where white space does not count: a line feed stays one, any other is a space.
