@@ -1,12 +1,17 @@
 """Shapes of pages as columns of a batch, and filters on them."""
 
 import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from maintext.batch import Extraction, Filters, Settings, extract_batch
+from maintext.batch import EmbeddedEngine, Extraction, Filters, Settings, extract_batch, run_batch
 from maintext.errors import BatchError, OptionError
+from tests.batch.archives import http, record
 
 PRODUCT = {
     "@type": "Product",
@@ -65,3 +70,37 @@ def test_a_filter_needs_its_shape_and_a_known_name() -> None:
 def test_settings_survive_json() -> None:
     settings = Settings(Extraction(shapes=("verdict",)), Filters(verdicts=("content",)))
     assert Settings.from_plain(settings.to_plain()) == settings
+
+
+def rows_of(archive: Path, output: Path, settings: Settings) -> list[dict[str, Any]]:
+    run_batch([str(archive)], output, settings, EmbeddedEngine(1))
+    parts = [pq.read_table(path) for path in sorted(output.glob("part-*.parquet"))]
+    found: list[dict[str, Any]] = pa.concat_tables(parts).to_pylist()
+    return found
+
+
+def test_headers_of_archived_responses_count_among_the_permissions(tmp_path: Path) -> None:
+    page = b"<h1>Tea</h1><p>Pour hot water over the leaves and wait four minutes.</p>"
+    heads = {
+        "robots": "X-Robots-Tag: noindex\r\nX-Robots-Tag: somebot: noai",
+        "signal": "Content-Signal: search=yes, ai-train=no",
+        "reserved": "TDM-Reservation: 1",
+        "free": "Server: teapot",
+    }
+    archive = tmp_path / "pages.warc"
+    archive.write_bytes(
+        b"".join(
+            record(f"https://tea.example/{name}", http(page, f"Content-Type: text/html\r\n{head}"))
+            for name, head in heads.items()
+        )
+    )
+    settings = Settings(Extraction(shapes=("permissions",)))
+    found = {row["url"]: row["permissions"] for row in rows_of(archive, tmp_path / "all", settings)}
+    assert found == {
+        "https://tea.example/robots": ["noindex", "noai"],
+        "https://tea.example/signal": ["search=yes", "ai-train=no"],
+        "https://tea.example/reserved": ["tdm-reservation=1"],
+        "https://tea.example/free": [],
+    }
+    free = rows_of(archive, tmp_path / "some", replace(settings, filters=Filters(allows_training=True)))
+    assert [row["url"] for row in free] == ["https://tea.example/free"]

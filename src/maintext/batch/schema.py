@@ -28,6 +28,7 @@ PAGES = pa.schema(
         ("warc_record_id", pa.string()),
         ("payload_digest", pa.string()),
         ("dump", pa.string()),
+        ("signals", pa.string()),
     ]
 )
 """A page as it was read. A batch that does not come from our readers needs only `html`, as bytes or text. A row with an

@@ -22,6 +22,7 @@ from maintext.cli.extractor_option import by_option
 from maintext.cli.inputs import Input, find_inputs, is_piped
 from maintext.cli.progress import progress_bar
 from maintext.cli.work import CHUNK_TOKENS, EXTRA_FIELDS, Lengths, Outcome, Task, run_all
+from maintext.document.shapes_record import check_shapes
 from maintext.errors import InputError, OptionError, did_you_mean
 from maintext.render.metadata_fields import FIELDS
 from maintext.render.options import LINK_STYLES
@@ -128,8 +129,16 @@ def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
 @click.option(
     "--fields",
     metavar="NAMES",
-    help="Write only these JSON keys, separated by commas: title,date,markdown. sections and chunks are keys, too.",
+    help="Write only these JSON keys, separated by commas: title,date,markdown,chunks. Shapes are keys, too.",
 )
+@click.option(
+    "--shape",
+    "shapes",
+    multiple=True,
+    metavar="NAME",
+    help="Add this key to the JSON: verdict, permissions, product, posts, items, structured. May be repeated.",
+)
+@click.option("--posts", is_flag=True, help="Write threads post by post, with author and date before each.")
 @click.option("--keep", multiple=True, metavar="SELECTOR", help="Take the text of these elements (CSS or XPath).")
 @click.option("--prune", multiple=True, metavar="SELECTOR", help="Ignore these elements (CSS or XPath).")
 @click.option(
@@ -183,12 +192,16 @@ def extract(pages: tuple[str, ...], output: Path | None, jobs: int, manifest: Pa
 def _task(given: dict[str, Any]) -> Task:
     choices = {name: given.pop(name) for name in _CHOICES}
     modes = cast(Modes, {name: value for name in ("favor", "content") if (value := given.pop(name))})
-    fields = _fields(given.pop("fields"))
-    if fields:
+    fields, given["shapes"] = _fields(given.pop("fields")), _shapes(given["shapes"])
+    if fields or given["shapes"]:
+        name = "--fields are" if fields else "--shape is"
         source = click.get_current_context().get_parameter_source("output_format")
         if source is not ParameterSource.DEFAULT and given["output_format"] != "json":
-            raise click.UsageError(f"--fields are written as JSON, not as {given['output_format']}")
+            raise click.UsageError(f"{name} written as JSON, not as {given['output_format']}")
         given["output_format"] = "json"
+    fields = tuple(dict.fromkeys([*fields, *given["shapes"]])) if fields else ()
+    if given["posts"] and given["output_format"] not in ("markdown", "text"):
+        raise click.UsageError(f"--posts writes Markdown or text, not {given['output_format']}; use --shape posts")
     if selectors := given.pop("keep"):
         modes["keep"] = list(selectors)
     if selectors := given.pop("prune"):
@@ -202,6 +215,13 @@ def _task(given: dict[str, Any]) -> Task:
         given["barcode"] = "colour" if has_colour(sys.stderr) else "plain"
     own: dict[str, Any] = {"modes": modes, "fields": fields, "choices": choices, "lengths": lengths}
     return Task(**given, **own, is_private_allowed=is_private_allowed)
+
+
+def _shapes(names: tuple[str, ...]) -> tuple[str, ...]:
+    try:
+        return check_shapes(dict.fromkeys(names))
+    except OptionError as error:
+        raise click.UsageError(str(error)) from error
 
 
 def _lengths(given: dict[str, Any], fields: tuple[str, ...]) -> Lengths:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import maintext
 from maintext.api import Modes
 from maintext.cli.inputs import Content, Input, is_address, policy_for, read_input
+from maintext.document.shapes_record import SHAPES
 from maintext.errors import MaintextError
 from maintext.extractors.by import NamedExtractor, find_extractor
 from maintext.render.options import Choices
@@ -24,7 +25,7 @@ N_AHEAD = 4
 
 
 CHUNK_TOKENS = 512
-EXTRA_FIELDS = ("markdown", "sections", "chunks")
+EXTRA_FIELDS = ("markdown", "sections", "chunks", *SHAPES)
 """JSON keys that are only written if they are named."""
 
 
@@ -50,6 +51,10 @@ class Task:
     is_private_allowed: bool = False
     fields: tuple[str, ...] = ()
     """Keys of the JSON; all if there are none."""
+    shapes: tuple[str, ...] = ()
+    """Keys that the JSON has beside the usual ones: posts, items, product and so on."""
+    posts: bool = False
+    """Whether threads are written post by post."""
     choices: Choices = field(default_factory=Choices)
     lengths: Lengths = Lengths()
     follow: bool = False
@@ -112,8 +117,12 @@ def _render(task: Task, document: maintext.Document) -> str:
     if task.output_format == "chunks":
         chunks = document.chunks(lengths.chunk_tokens, lengths.chunk_overlap, **_without_metadata(choices))
         return "\n".join(json.dumps(_chunk_line(document, chunk), ensure_ascii=False) for chunk in chunks)
+    if task.posts and document.is_thread:
+        return document.write_posts("text" if task.output_format == "text" else "markdown")
     if task.output_format == "markdown":
         return document.to_markdown(max_tokens=lengths.max_tokens, **choices)
+    if task.output_format == "json" and not task.fields:
+        return document.to_json(shapes=task.shapes, **choices)
     if not task.fields:
         return document.render(task.output_format, **choices)
     record = document.to_dict(
@@ -122,6 +131,7 @@ def _render(task: Task, document: maintext.Document) -> str:
         max_tokens=lengths.max_tokens,
         chunk_tokens=lengths.chunk_tokens if "chunks" in task.fields else None,
         chunk_overlap=lengths.chunk_overlap,
+        shapes=[name for name in SHAPES if name in task.fields],
         **choices,
     )
     return json.dumps({name: record[name] for name in task.fields}, ensure_ascii=False)

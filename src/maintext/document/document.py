@@ -249,6 +249,13 @@ class Document:
 
         return read_posts(self.page, self.keep, self.structured, self.page_type)
 
+    @property
+    def is_thread(self) -> bool:
+        """Whether the posts have most of the kept words; comments below an article have not."""
+        from maintext.shapes.posts.reading import is_main_text
+
+        return is_main_text(self.page, self.keep, self._thread)
+
     def following_posts(self) -> Document:
         """The document of a thread with all that its posts have and without the controls between them; the document
         itself if it has no posts, or too few of the kept words are in them."""

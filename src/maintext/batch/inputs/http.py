@@ -10,6 +10,8 @@ from maintext.fetch.decompression import DecompressionLimits, Decompressor
 
 MAX_PAGE_BYTES = 64 * 1024**2
 """The largest page after decompression."""
+MAX_SIGNALS = 20
+"""Headers with requests of the publisher that are read."""
 _MAX_HEAD_BYTES = 1 << 16
 _CHUNK_SIZE = re.compile(rb"([0-9A-Fa-f]{1,8})[^\n\r]{0,200}\r\n")
 _STATUS_LINE = re.compile(rb"HTTP/\d(?:\.\d)? +(\d{3})")
@@ -23,6 +25,11 @@ class Response:
     content_type: str
     """The header's value; empty if there is none."""
     page: bytes
+    signals: str | None = None
+    """The headers in which the publisher asks something of machines, one per line; None if there are none."""
+
+
+SIGNALS = ("x-robots-tag", "content-signal", "tdm-reservation")
 
 
 def read_response(body: bytes) -> Response:
@@ -35,12 +42,16 @@ def read_response(body: bytes) -> Response:
     if status is None or head_stop < 0:
         raise InputError("the record holds no HTTP response")
     headers: dict[str, str] = {}
+    signals = []
     for line in body[:head_stop].decode("latin-1").split("\n")[1:]:
         name, _, value = line.partition(":")
-        # The first of several headers with the same name counts, as in browsers.
-        headers.setdefault(name.strip().lower(), value.strip())
+        name, value = name.strip().lower(), value.strip()
+        # The first of several headers with the same name counts, as in browsers; requests of publishers add up.
+        headers.setdefault(name, value)
+        if name in SIGNALS:
+            signals.append(f"{name}: {value}")
     page = _decode(body[head_stop + n_gap :], headers)
-    return Response(int(status[1]), headers.get("content-type", ""), page)
+    return Response(int(status[1]), headers.get("content-type", ""), page, "\n".join(signals[:MAX_SIGNALS]) or None)
 
 
 def _decode(page: bytes, headers: dict[str, str]) -> bytes:

@@ -37,6 +37,8 @@ class PageRow(NamedTuple):
     warc_record_id: str | None = None
     payload_digest: str | None = None
     dump: str | None = None
+    signals: str | None = None
+    """Headers in which the publisher asks something of machines, one per line: `x-robots-tag: noai`."""
 
 
 def page_of_entry(entry: dict[str, Any], row: PageRow) -> PageRow:
@@ -52,6 +54,7 @@ def page_of_entry(entry: dict[str, Any], row: PageRow) -> PageRow:
             warc_record_id=parse_text(entry.get("warc_record_id"), "warc_record_id"),
             payload_digest=parse_text(entry.get("payload_digest"), "payload_digest"),
             dump=parse_text(entry.get("dump"), "dump"),
+            signals=parse_text(entry.get("signals"), "signals"),
         )
     except DamagedRecordError as error:
         return row._replace(error=f"DamagedRecordError: {error}")
@@ -134,6 +137,7 @@ _PARSERS: dict[str, Callable[[object], object]] = {
     "warc_record_id": lambda value: parse_text(value, "warc_record_id"),
     "payload_digest": lambda value: parse_text(value, "payload_digest"),
     "dump": lambda value: parse_text(value, "dump"),
+    "signals": lambda value: parse_text(value, "signals"),
 }
 
 

@@ -20,7 +20,7 @@ from maintext.errors import BatchError
 
 _COLUMNS = (
     *("url", "html", "content_type", "fetched", "http_status"),
-    *("id", "warc_record_id", "payload_digest", "dump"),
+    *("id", "warc_record_id", "payload_digest", "dump", "signals"),
 )
 _MESSAGE_CHARS = 200
 _DAMAGE = (pa.ArrowException, OSError)

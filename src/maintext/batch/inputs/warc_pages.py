@@ -75,15 +75,18 @@ def page_of_record(record: Record, row: PageRow, any_status: bool) -> PageRow | 
         return row._replace(url=record.url, error=error)
     if kind == "resource":
         status, content_type, page = None, record.headers.get("content-type", ""), record.body
+        signals = None
     else:
         response = read_response(record.body)
         status, content_type, page = response.status, response.content_type, response.page
+        signals = response.signals
         if not any_status and not 200 <= response.status <= 299:
             return Skipped(f"HTTP status {response.status}")
     if not _is_html(content_type, page):
         return _other_type(content_type)
     fetched = parse_time(record.headers.get("warc-date"), "WARC-Date")
-    return row._replace(url=record.url, html=page, content_type=content_type, fetched=fetched, http_status=status)
+    row = row._replace(url=record.url, html=page, content_type=content_type, fetched=fetched, http_status=status)
+    return row._replace(signals=signals) if signals else row
 
 
 def _is_html(content_type: str, page: bytes) -> bool:

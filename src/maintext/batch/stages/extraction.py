@@ -48,13 +48,15 @@ class Extraction:
         object.__setattr__(self, "shapes", check_shapes(self.shapes))
 
     def task(self) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-        """A function from (html, url, content type) to the values of a row."""
+        """A function from (html, url, content type, signals of the publisher) to the values of a row."""
         extractor = find_extractor(self.by)
 
         def work(item: tuple[Any, ...]) -> tuple[Any, ...]:
-            html, url, content_type = item
+            # Frames of other libraries have no headers of responses.
+            html, url, content_type, *rest = item
+            signals = rest[0] if rest else None
             document = extract(html, url, extractor, encoding=content_type)
-            return (*self._values(document), *(self._kept(document) if self.for_matching else ()))
+            return (*self._values(document, signals), *(self._kept(document) if self.for_matching else ()))
 
         return work
 
@@ -69,7 +71,7 @@ class Extraction:
         is_own = self.by.partition(":")[0] not in EXTRACTORS
         return is_own or get_extractor(self.by)(parse("<p>Tea, and milk.")).judgement is not None
 
-    def _values(self, document: Document) -> tuple[Any, ...]:
+    def _values(self, document: Document, signals: str | None) -> tuple[Any, ...]:
         return (
             self._text(document),
             document.reason,
@@ -77,7 +79,7 @@ class Extraction:
             document.page_type,
             document.confidence,
             document.has_main_text,
-            *shape_values(document, self.shapes),
+            *shape_values(document, self.shapes, signals),
             _blocks(document) if self.with_blocks else None,
         )
 

@@ -63,8 +63,8 @@ def _run(
     given, errors = page_columns(batch)
     html = _buffers(batch.column("html"))
     good = [row for row, page in enumerate(html) if page is not None and errors[row] is None]
-    urls, content_types = given["url"].to_pylist(), given["content_type"].to_pylist()
-    items = [(html[row], urls[row], content_types[row]) for row in good]
+    urls, content_types, signals = (given[name].to_pylist() for name in ("url", "content_type", "signals"))
+    items = [(html[row], urls[row], content_types[row], signals[row]) for row in good]
     values: list[tuple[Any, ...] | None] = [None] * len(html)
     for row, outcome in zip(good, run(items), strict=True):
         values[row], errors[row] = outcome.value, outcome.error_text

@@ -83,12 +83,17 @@ def _inside(keep: NDArray[np.bool_], thread: Thread) -> NDArray[np.bool_]:
     return inside
 
 
+def is_main_text(page: Page, keep: NDArray[np.bool_], thread: Thread) -> bool:
+    """Whether the posts have most of the kept words."""
+    return bool(thread.posts) and _agreement(page, keep, thread) >= LEAST_AGREEMENT
+
+
 def followed(page: Page, keep: NDArray[np.bool_], thread: Thread) -> NDArray[np.bool_]:
     """The keep mask of a thread: from the first to the last post, what was written and nothing else. The mask as it is
     if the posts are doubtful because they have too little of what it keeps."""
-    inside = _inside(keep, thread)
-    if not inside.any() or _agreement(page, keep, thread) < LEAST_AGREEMENT:
+    if not is_main_text(page, keep, thread):
         return keep
+    inside = _inside(keep, thread)
     numbers = np.flatnonzero(inside)
     mask = keep.copy()
     mask[numbers[0] : numbers[-1] + 1] = inside[numbers[0] : numbers[-1] + 1]
