@@ -34,6 +34,11 @@ class PublicCorpus:
     """The folder inside the download, if there are several corpora in it."""
 
 
+NOT_STATED = "not stated"
+"""The publisher names no licence."""
+UNKNOWN = "unknown"
+"""The publisher's page could not be found any more."""
+
 PUBLIC = {
     "article-extraction-benchmark": PublicCorpus(
         "news articles, by Scrapinghub (Zyte), 2020",
@@ -45,15 +50,15 @@ PUBLIC = {
     "cleaneval-dev": PublicCorpus(
         "the CleanEval shared task of ACL SIGWAC, 2007, development set, English",
         58,
-        "free for research",
-        "https://cleaneval.sigwac.org.uk/",
+        NOT_STATED,
+        "https://sigwac.org.uk/cleaneval/",
         "cleaneval",
     ),
     "cleaneval-final": PublicCorpus(
         "the CleanEval shared task of ACL SIGWAC, 2007, final set, English",
         675,
-        "free for research",
-        "https://cleaneval.sigwac.org.uk/",
+        NOT_STATED,
+        "https://sigwac.org.uk/cleaneval/",
         "cleaneval",
     ),
     "dragnet": PublicCorpus(
@@ -66,14 +71,14 @@ PUBLIC = {
     "gn1": PublicCorpus(
         "L3S-GN1, Google News, by Kohlschütter, Fankhauser and Nejdl, 2010",
         621,
-        "research use only",
+        UNKNOWN,
         "https://www.l3s.de/~kohlschuetter/boilerplate/",
         "gn1",
     ),
     "portal": PublicCorpus(
-        "CleanPortalEval, 4 news portals, by Endrédy, 2013",
+        "CleanPortalEval, 4 news portals, by Endrédy and Novák, 2013",
         70,
-        "free for research",
+        NOT_STATED,
         "https://github.com/ppke-nlpg/CleanPortalEval",
         "portal",
     ),
