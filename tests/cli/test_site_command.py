@@ -156,3 +156,34 @@ def test_an_interrupted_extraction_ends_cleanly_and_goes_on(tmp_path: Path) -> N
         assert site(*arguments, "--by", "all").returncode == 0
         assert len(server.asked) == n_asked
     assert json.loads((tmp_path / "site.jsonl").read_text())["text"] == "Welcome to the harbour."
+
+
+def test_what_publishers_ask_is_recorded_and_reserved_texts_can_be_left_out() -> None:
+    def page(name: str, head: str = "") -> bytes:
+        links = "".join(f"<a href=/{path}>{path}</a>" for path in ("meta", "header", "part/page", "free"))
+        return f"<title>{name}</title>{head}<p>The ferry of {name} leaves in the morning.{links}".encode()
+
+    routes = {
+        "/robots.txt": Answer(b"User-agent: *\nAllow: /\nContent-Signal: /part/ ai-train=no\n"),
+        "/": Answer(page("home"), headers=HTML),
+        "/meta": Answer(page("meta", '<meta name="robots" content="noai">'), headers=HTML),
+        "/header": Answer(page("header"), headers={**HTML, "X-Robots-Tag": "noindex, noai"}),
+        "/part/page": Answer(page("part"), headers=HTML),
+        "/free": Answer(page("free", '<meta name="robots" content="noarchive">'), headers=HTML),
+    }
+    options = ("--delay", "0", "--allow-private", "--by", "all", "--keep-shared")
+    with web_server(routes) as running:
+        found, limited = (
+            {row["title"]: row for row in map(json.loads, site(f"{running.url}/", *options, *more).stdout.splitlines())}
+            for more in ((), ("--allows-training",))
+        )
+    assert {title: row["permissions"] for title, row in found.items()} == {
+        "home": [],
+        "meta": ["noai"],
+        "header": ["noindex", "noai"],
+        "part": ["ai-train=no"],
+        "free": ["noarchive"],
+    }
+    assert all("leaves in the morning" in row["text"] for row in found.values())
+    assert {title for title, row in limited.items() if row["text"]} == {"home", "free"}
+    assert limited["part"]["note"] == "reserved against training: ai-train=no"

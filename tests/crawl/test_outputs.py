@@ -142,7 +142,7 @@ def test_parquet_has_one_row_per_page(tmp_path: Path) -> None:
     assert write_rows(ROWS * 700, str(tmp_path / "site.parquet")) == 1400
     table = parquet.read_table(tmp_path / "site.parquet")
     assert table.num_rows == 1400
-    expected = [{**row.__dict__, "dropped": list(row.dropped)} for row in ROWS]
+    expected = [{**row.__dict__, "dropped": list(row.dropped), "permissions": []} for row in ROWS]
     assert table.slice(0, 2).to_pylist() == expected
 
 

@@ -45,6 +45,7 @@ class Options:
     subdomains: bool
     by: str
     keep_shared: bool
+    allows_training: bool
     rule: str
     threshold: float | None
     minimum: int | None
@@ -82,6 +83,7 @@ class Options:
 @click.option("--subdomains", is_flag=True, help="Include the subdomains of the seed's host.")
 @by_option()
 @click.option("--keep-shared", is_flag=True, help="Keep the blocks that the site's pages share.")
+@click.option("--allows-training", is_flag=True, help="Write no text of pages reserved against training models.")
 @click.option(
     "--rule",
     type=click.Choice(list(RULES)),
@@ -278,7 +280,8 @@ def _row_options(options: Options) -> RowOptions:
     from maintext.shared_blocks.guarded import Extraction
 
     rule = None if options.keep_shared else find_rule(options.rule, options.threshold, options.minimum)
-    return RowOptions(Extraction(options.by, limits=_limits(options)), rule, options.counts, options.shared)
+    extraction = Extraction(options.by, limits=_limits(options))
+    return RowOptions(extraction, rule, options.counts, options.shared, options.allows_training)
 
 
 def _report(state: CrawlState, rows: Rows, options: Options) -> int:

@@ -53,6 +53,8 @@ class PageText(NamedTuple):
     """Blocks that the extractor kept but the site's pages share."""
     verdict: str = "content"
     """What the page is, such as content or login; see `shapes.verdicts`."""
+    permissions: dict[str, str] = {}  # noqa: RUF012 - never changed
+    """Directives of the publisher in the page, each with its source."""
 
 
 TextReader: TypeAlias = Callable[[Sequence[RawPage]], list[PageText | str]]
@@ -136,11 +138,12 @@ def text_task(by: str, counted: Counted, compared: Compared, shared: bytes | Non
     def work(item: tuple[Any, ...]) -> tuple[Any, ...]:
         document = read(RawPage(*item))
         # By the whole page: what other pages of the site share is a part of it.
-        verdict = document.verdict.kind
+        verdict, permissions = document.verdict.kind, dict(document.permissions.directives)
         if keys is not None:
             document = without_shared(document, document_keys(document, counted, compared), keys, compared)
         dropped = [tuple(block) for block in dropped_blocks(document, compared=compared)]
-        return document.title, document.text, document.to_markdown(), document.reason, dropped, verdict
+        text = (document.title, document.text, document.to_markdown(), document.reason)
+        return (*text, dropped, verdict, permissions)
 
     return _warm(work)
 

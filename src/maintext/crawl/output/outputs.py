@@ -91,6 +91,7 @@ def write_parquet(rows: Iterable[SiteRow], path: Path) -> int:
 
 def _schema(pa: Any) -> Any:
     kinds = {"status": pa.int16(), "depth": pa.int16(), "dropped": pa.list_(pa.string())}
+    kinds["permissions"] = kinds["dropped"]
     return pa.schema([(name, kinds.get(name, pa.string())) for name in SiteRow.__dataclass_fields__])
 
 

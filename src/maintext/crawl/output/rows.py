@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from maintext.crawl.frontier import Kind, State
 from maintext.crawl.state import CrawlState
 from maintext.errors import CrawlError, TooManyRedirectsError
 from maintext.fetch.addresses import site_of
+from maintext.shapes.verdicts.publisher import Permissions, header_directives, robots_directives
 from maintext.shared_blocks.counts import SiteCounts
 from maintext.shared_blocks.guarded import Extraction, PageText, RawPage, batches
 from maintext.shared_blocks.rule import Rule
@@ -50,6 +52,8 @@ class SiteRow:
     via: str = ""
     """How it was found: seed, link, redirect, canonical, sitemap, feed."""
     fetched_at: str | None = None
+    permissions: tuple[str, ...] = ()
+    """Directives of the publisher, such as noai, from the page, its response and robots.txt."""
 
 
 @dataclass(frozen=True)
@@ -63,21 +67,34 @@ class RowOptions:
     """A file of counts to continue with, see `SiteCounts`; without it the counts are temporary."""
     shared: Path | None = None
     """Where to list the shared blocks as JSON lines."""
+    allows_training: bool = False
+    """Whether pages that are reserved against training models have no text."""
 
 
 def read_rows(state: CrawlState, options: RowOptions = RowOptions()) -> Iterator[SiteRow]:
     """One row for every address with a final outcome, nearest first."""
     if options.rule is None:
-        yield from _rows(state, options.extraction, {})
+        yield from _allowed(_rows(state, options.extraction, {}), options)
         return
     extraction = replace(options.extraction, compared=options.rule.compared)
     with _counts(options.counts, options.rule) as counts:
         site = _site(state)
         lost: dict[str, str] = {}
         counts.add_counted(extraction.counted_pages(_pages_that_count(state), lost), site)
-        yield from _rows(state, extraction, lost, counts.shared_keys(site))
+        yield from _allowed(_rows(state, extraction, lost, counts.shared_keys(site)), options)
         if options.shared is not None:
             _list_shared(counts, site, options.shared)
+
+
+def _allowed(rows: Iterator[SiteRow], options: RowOptions) -> Iterator[SiteRow]:
+    """The rows, without the texts of reserved pages if that is wanted."""
+    for row in rows:
+        permissions = Permissions(dict.fromkeys(row.permissions, ""))
+        if not options.allows_training or permissions.allows_training or row.text is None:
+            yield row
+            continue
+        note = f"reserved against training: {', '.join(permissions.reservations)}"
+        yield replace(row, text="", markdown="", dropped=(), note="; ".join(filter(None, [row.note, note])))
 
 
 def _list_shared(counts: SiteCounts, site: str, path: Path) -> None:
@@ -147,14 +164,23 @@ def _facts(state: CrawlState, address: AddressRow, lost: dict[str, str]) -> tupl
     stored = state.archive.page(address.url)
     if stored is None:
         return replace(row, error=f"{CrawlError.__name__}: the page is missing from the crawl's file"), None
-    row = replace(row, fetched_at=stored.fetched_at)
+    directives = {**header_directives(stored.response.headers), **_site_directives(state, address.url)}
+    row = replace(row, fetched_at=stored.fetched_at, permissions=tuple(directives))
     # A page that failed once would fail again, and take its time.
     return (replace(row, error=lost[address.url]), None) if address.url in lost else (row, _raw(stored))
+
+
+def _site_directives(state: CrawlState, url: str) -> dict[str, str]:
+    """What the robots.txt of the page's origin asks for it."""
+    parts = urlsplit(url)
+    robots = state.archive.robots(f"{parts.scheme}://{parts.netloc}")
+    return robots_directives(robots.text, parts.path or "/") if robots and robots.text else {}
 
 
 def _with_text(row: SiteRow, text: PageText | str) -> SiteRow:
     if isinstance(text, str):
         return replace(row, error=text)
+    row = replace(row, permissions=tuple(dict.fromkeys([*text.permissions, *row.permissions])))
     if row.duplicate_of is not None:
         return replace(row, title=text.title)
     # An empty page has its own reason, and nothing to leave out.

@@ -1,5 +1,5 @@
-"""Page, response headers -> what the publisher asks of machines: `robots` meta tags, X-Robots-Tag, Content-Signal and
-the reservation of text and data mining."""
+"""Page, response headers, robots.txt -> what the publisher asks of machines: `robots` meta tags, X-Robots-Tag,
+Content-Signal and the reservation of text and data mining."""
 
 from __future__ import annotations
 
@@ -25,7 +25,12 @@ class Permissions:
     @property
     def allows_training(self) -> bool:
         """Whether no directive reserves the text against training models."""
-        return _NO_TRAINING.isdisjoint(self.directives)
+        return not self.reservations
+
+    @property
+    def reservations(self) -> tuple[str, ...]:
+        """The directives that reserve the text against training models."""
+        return tuple(directive for directive in self.directives if directive in _NO_TRAINING)
 
     @property
     def allows_indexing(self) -> bool:
@@ -46,11 +51,39 @@ def read_permissions(page: Page, headers: Iterable[tuple[str, str]] = ()) -> Per
         if name.lower() in _META:
             for directive in _directives(name.lower(), content):
                 found.setdefault(directive, f"meta {name.lower()}")
+    for directive, source in header_directives(headers).items():
+        found.setdefault(directive, source)
+    return Permissions(found)
+
+
+def header_directives(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The directives of the headers of a response, each with its source."""
+    found: dict[str, str] = {}
     for name, value in headers:
         if name.lower() in _HEADERS:
             for directive in _directives(name.lower(), value):
                 found.setdefault(directive, f"header {name.lower()}")
-    return Permissions(found)
+    return found
+
+
+def robots_directives(text: str, path: str = "/") -> dict[str, str]:
+    r"""The directives of the lines `Content-Signal` of a robots.txt that count for a path, each with its source.
+
+    >>> robots_directives("User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /")
+    {'search=yes': 'robots.txt content-signal', 'ai-train=no': 'robots.txt content-signal'}
+    """
+    found: dict[str, str] = {}
+    for line in text.splitlines():
+        name, _, value = line.partition("#")[0].partition(":")
+        if name.strip().lower() != "content-signal":
+            continue
+        # The path comes first, if there is one.
+        start, _, rest = value.strip().partition(" ")
+        is_path = start.startswith("/")
+        if not is_path or path.startswith(start):
+            for directive in _directives("content-signal", rest if is_path else value):
+                found.setdefault(directive, "robots.txt content-signal")
+    return found
 
 
 def _directives(name: str, content: str) -> Iterator[str]:
