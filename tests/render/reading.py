@@ -7,6 +7,8 @@ from markdown_it import MarkdownIt
 import maintext
 
 _WORD = re.compile(r"\w+")
+_UNSEEN = {ord(character): None for character in "\u00ad\u200b\u2060\ufeff"}
+"""Characters that only say where a line may be broken: headings are written without them."""
 
 
 def as_html(markdown: str) -> str:
@@ -18,7 +20,7 @@ def as_html(markdown: str) -> str:
 
 def words(text: str) -> list[str]:
     """The words, the marks between them aside."""
-    return _WORD.findall(text)
+    return _WORD.findall(text.translate(_UNSEEN))
 
 
 def words_of_html(html: str) -> list[str]:

@@ -31,6 +31,9 @@ struct Table {
 pub fn unroll_tables(kept: Kept, roles: &mut [u8], has_tables: bool) {
     for table in read_tables(kept, roles) {
         if is_data(kept, &table) {
+            if table.has_tables {
+                flatten_inner(&table, roles);
+            }
             if !has_tables {
                 roles[table.row] = roles::SKIP;
             }
@@ -95,15 +98,27 @@ fn add_part(table: &mut Table, row: usize, role: u8, chars: u32) {
     table.parts.push(row);
 }
 
+/// Takes the roles of tables in the cells of a table: their text is written into those cells.
+fn flatten_inner(table: &Table, roles: &mut [u8]) {
+    let mut own = table.parts.iter().copied().peekable();
+    for (row, role) in roles.iter_mut().enumerate().take(table.end).skip(table.row + 1) {
+        let is_own = own.next_if_eq(&row).is_some();
+        if !is_own && (is_part(*role) || matches!(*role, roles::TABLE | roles::CAPTION)) {
+            *role = 0;
+        }
+    }
+}
+
 /// Whether a table's rows and columns mean something.
 fn is_data(kept: Kept, table: &Table) -> bool {
     let start = kept.elements[table.row].start as usize;
     let purpose = attributes::value_of(kept.source, start, b"role");
-    if table.widest == 0 || table.has_tables || purpose.is_some_and(|role| role == "presentation" || role == "none") {
+    if table.widest == 0 || purpose.is_some_and(|role| role == "presentation" || role == "none") {
         return false;
     }
-    table.has_header
-        || table.n_rows > 1 && table.widest > 1 && table.largest_cell <= MAX_DATA_CHARS && !table.has_headings
+    let is_grid = table.n_rows > 1 && table.widest > 1 && table.largest_cell <= MAX_DATA_CHARS && !table.has_headings;
+    // A table around others lays out the page, unless it names its columns or rows.
+    if table.has_tables { table.has_header && is_grid } else { table.has_header || is_grid }
 }
 
 /// Takes the role of headings and code blocks around lists, tables or other headings, and of headings around rules.

@@ -11,6 +11,19 @@ const NUMBER_CLASSES: &[&str] = &["lineno", "linenum", "line-no", "line-num", "l
 /// A column of line numbers is so many elements around its `<pre>`, at most.
 const MAX_LEVELS: usize = 3;
 
+/// Words of the classes and labels of what copies code.
+const COPY_WORDS: &[&str] = &["copy", "clipboard", "clipbtn"];
+/// What such controls say, where their classes say nothing.
+const COPY_TEXTS: &[&str] =
+    &["copy", "copy code", "copy snippet", "copy to clipboard", "copied", "copied!", "复制", "复制代码", "コピー"];
+/// A control that copies code has so many characters, at most.
+const MAX_COPY_CHARS: u32 = 40;
+/// Around code and its controls there is little other text: a name of a file or a language, further controls.
+const MAX_OTHER_CHARS: u32 = 120;
+
+/// So many elements around a code block are looked at, at most; with more of them a page would take too long.
+const MAX_ROWS_AROUND: usize = 200;
+
 /// Which characters the text of an element has.
 #[derive(Clone, Copy, Default)]
 struct Letters {
@@ -31,6 +44,7 @@ pub fn drop_ornaments(kept: Kept, all: &mut [u8], url: &str) {
         }
         if all[row] == roles::CODE_BLOCK {
             code_end = element.end as usize;
+            drop_copy_controls(kept, all, row);
             if let Some(column) = is_numbers(row).then(|| number_column(kept, row)).flatten() {
                 all[column] = roles::SKIP;
             }
@@ -46,6 +60,54 @@ pub fn drop_ornaments(kept: Kept, all: &mut [u8], url: &str) {
             }
         }
     }
+}
+
+/// Has the controls beside a code block left out that copy it.
+fn drop_copy_controls(kept: Kept, all: &mut [u8], code: usize) {
+    let (mut inner, n_code) = (code, kept.elements[code].chars);
+    for _ in 0..MAX_LEVELS {
+        let around = kept.elements[inner].parent;
+        if around == NO_ROW {
+            return;
+        }
+        let element = &kept.elements[around as usize];
+        if element.tag == Tag::Body as u8 || element.chars > n_code + MAX_OTHER_CHARS {
+            return;
+        }
+        let (start, end) = (around as usize + 1, kept.elements[around as usize].end as usize);
+        if end - start > MAX_ROWS_AROUND + (kept.elements[code].end as usize - code) {
+            return;
+        }
+        for row in (start..inner).chain(kept.elements[inner].end as usize..end) {
+            if all[row] != roles::SKIP && copies_code(kept, row) {
+                all[row] = roles::SKIP;
+            }
+        }
+        inner = around as usize;
+    }
+}
+
+fn copies_code(kept: Kept, row: usize) -> bool {
+    let element = &kept.elements[row];
+    let is_control = [Tag::Button, Tag::A, Tag::Span, Tag::Div].iter().any(|&tag| element.tag == tag as u8);
+    if !is_control || element.chars == 0 || element.chars > MAX_COPY_CHARS {
+        return false;
+    }
+    let is_named = |name: &[u8]| {
+        let value = kept.attribute(element, name).unwrap_or_default().to_ascii_lowercase();
+        COPY_WORDS.iter().any(|word| value.contains(word))
+    };
+    if is_named(b"class") || is_named(b"aria-label") || is_named(b"title") {
+        return true;
+    }
+    let says = || {
+        let first = kept.runs.partition_point(|run| run.start < element.start);
+        let own = kept.runs[first..].iter().take_while(|run| run.start < element.stop);
+        let texts: Vec<&str> =
+            own.filter_map(|run| kept.text.get(run.text_start as usize..run.text_stop as usize)).collect();
+        texts.join(" ").trim().to_lowercase()
+    };
+    element.tag == Tag::Button as u8 && COPY_TEXTS.contains(&says().as_str())
 }
 
 fn is_label(role: u8) -> bool {

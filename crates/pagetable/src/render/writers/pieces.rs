@@ -35,6 +35,7 @@ struct Place {
     n_code: u32,
     n_code_blocks: u32,
     n_links: u32,
+    n_headings: u32,
     /// Where an image or the like ends that came just before.
     void_stop: Option<usize>,
 }
@@ -49,12 +50,13 @@ fn texts(kept: Kept, steps: &[Step], write: impl Fn(&Place, u32, &str, &str) -> 
             roles::TEXT => {
                 let row = step.row as usize;
                 let (gap, text) = piece_of(kept, row);
-                texts.push(if place.n_code_blocks > 0 {
+                let written = if place.n_code_blocks > 0 {
                     with_line_feeds(code_gap(kept, last, row) + text)
                 } else {
                     let gap = real_gap(kept, row, gap, place.void_stop);
                     with_line_feeds(write(&place, step.row, gap, text))
-                });
+                };
+                texts.push(if place.n_headings > 0 { without_unseen(written) } else { written });
                 place.void_stop = None;
                 last = Some(row);
             }
@@ -67,6 +69,7 @@ fn texts(kept: Kept, steps: &[Step], write: impl Fn(&Place, u32, &str, &str) -> 
                     roles::CODE => &mut place.n_code,
                     roles::CODE_BLOCK => &mut place.n_code_blocks,
                     roles::LINK => &mut place.n_links,
+                    role if roles::is_heading(role) => &mut place.n_headings,
                     _ => continue,
                 };
                 *count = if code & roles::CLOSE == 0 { *count + 1 } else { *count - 1 };
@@ -80,6 +83,13 @@ fn texts(kept: Kept, steps: &[Step], write: impl Fn(&Place, u32, &str, &str) -> 
 /// Markdown take it for the end of a line: what follows would be outside of its list, quote or code.
 fn with_line_feeds(text: String) -> String {
     if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text }
+}
+
+/// A text of a heading without characters that only say where a line may be broken: no reader sees them, and whoever
+/// searches for the heading does not type them.
+fn without_unseen(text: String) -> String {
+    let is_unseen = |c: char| matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
+    if text.contains(is_unseen) { text.replace(is_unseen, "") } else { text }
 }
 
 /// The white space before a run in its block, and its text.

@@ -3,11 +3,25 @@
 use std::collections::HashMap;
 
 use super::blocks::{BlockWriter, Container};
+use crate::page::table::NO_ROW;
 use crate::render::{Facts, Kept, Outline, roles};
 
 /// What quotations, definitions and notes are indented by.
 const INDENT: &str = "  ";
 const NOTE_INDENT: &str = "    ";
+
+/// A row of more columns does not fit a line: its cells are written below each other, each after its column's name.
+const MAX_COLUMNS: usize = 12;
+
+/// The cells of a row that have text, one per line, each after the name of its column.
+fn record(names: &[&str], row: &[&str]) -> String {
+    let named = row.iter().enumerate().filter(|(_, cell)| !cell.is_empty());
+    let lines = named.map(|(at, cell)| match names.get(at).filter(|name| !name.is_empty()) {
+        Some(name) => format!("{name}: {cell}"),
+        None => (*cell).to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
 
 pub fn write(kept: Kept, outline: &Outline) -> String {
     let mut writer = Writer {
@@ -172,8 +186,15 @@ impl Writer<'_> {
     fn close_table(&mut self, row: u32) {
         let Some(grid) = self.facts.grids.get(&row) else { return };
         let text_of = |cell: &u32| self.cells.get(cell).map_or("", String::as_str);
-        let lines = grid.lines.iter().map(|line| line.iter().map(text_of).collect::<Vec<_>>().join(" | "));
-        let lines: Vec<String> = lines.map(|line| line.trim_end_matches([' ', '|']).to_owned()).collect();
+        let rows: Vec<Vec<&str>> = grid.lines.iter().map(|line| line.iter().map(text_of).collect()).collect();
+        let is_header = |&cell: &u32| cell == NO_ROW || self.facts.roles[cell as usize] == roles::HEAD_CELL;
+        let has_header = rows.len() > 1 && grid.lines[0].iter().all(is_header);
+        if has_header && rows[0].len() > MAX_COLUMNS {
+            let records: Vec<String> = rows[1..].iter().map(|row| record(&rows[0], row)).collect();
+            return records.iter().for_each(|record| self.put(record));
+        }
+        let lines: Vec<String> =
+            rows.iter().map(|row| row.join(" | ").trim_end_matches([' ', '|']).to_owned()).collect();
         self.put(&lines.join("\n"));
     }
 }
