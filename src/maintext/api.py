@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from maintext.browser import RenderLimits
     from maintext.extractors.protocol import Scores
     from maintext.page import Page
     from maintext.selectors.selection import Selection
@@ -49,7 +50,7 @@ class Modes(TypedDict, total=False):
 class RenderMode(Modes, total=False):
     """The modes, and whether a browser runs the page's scripts first. Needs maintext[render]."""
 
-    render: bool
+    render: bool | RenderLimits
 
 
 def extract(
@@ -76,18 +77,20 @@ def extract(
     `prune="aside, .related"` reads the page as if these elements were empty; `keep="#content"` takes the shown text of
     these elements as the document. Both take CSS selectors or XPath, one or a list.
 
-    `render=True` lets a browser run the page's scripts first, offline (`maintext.browser`).
+    `render=True` lets a browser run the page's scripts first, offline; `render=RenderLimits(seconds=9)` sets its limits
+    (`maintext.browser`).
 
     >>> extract("<p>Hello.</p><p hidden>Not shown.</p>", by="all").text
     'Hello.'
     """
-    is_rendered = modes.pop("render", False)
+    rendering = modes.pop("render", False)
     extractor, selection = prepare(by, modes)
     page, kind = read_page(html, encoding, limits)
-    if is_rendered and kind == "html":
-        from maintext.browser import render
+    if rendering and kind == "html":
+        from maintext.browser import RenderLimits, render
 
-        page, _ = read_page(render(page.source, url).html, None, limits)
+        within = rendering if isinstance(rendering, RenderLimits) else RenderLimits()
+        page, _ = read_page(render(page.source, url, within).html, None, limits)
     return make_document((page, kind), extractor, url, selection)
 
 

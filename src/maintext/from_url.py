@@ -5,7 +5,7 @@ Fetching follows `fetch.Policy`: public networks only, limits on time and size, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from maintext.api import RenderMode, extract
 from maintext.errors import FetchError
@@ -19,6 +19,7 @@ from maintext.page.parsing import Limits, parse
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from maintext.browser import RenderLimits
     from maintext.document import Document
 
 
@@ -37,7 +38,7 @@ def extract_url(
     """The main content of the page at an address, after redirects.
 
     `by`, `limits` and the modes are those of `extract`. An address that can't be fetched, or holds no page, raises a
-    FetchError whose class names the reason. `render=True` lets a browser run the page's scripts; what they request is
+    FetchError whose class names the reason. With `render` a browser runs the page's scripts; what they request is
     fetched by the same policy, and only from the page's own site.
     """
     return run_to_end(aextract_url(url, by, policy=policy, limits=limits, **modes))
@@ -53,15 +54,16 @@ async def aextract_url(
 ) -> Document:
     """`extract_url` for coroutines. Only the fetch is awaited: extraction takes milliseconds."""
     page = (await afetch_page(url, policy)).checked()
-    if modes.pop("render", False):
-        html = await _rendered(page, policy)
+    rendering = modes.pop("render", False)
+    if rendering:
+        html = await _rendered(page, policy, rendering)
         return extract(html, page.url, by, limits=limits, **modes)
     return extract(page.body, page.url, by, encoding=page.content_type, limits=limits, **modes)
 
 
-async def _rendered(page: FetchedPage, policy: Policy) -> str:
+async def _rendered(page: FetchedPage, policy: Policy, rendering: Literal[True] | RenderLimits) -> str:
     """The page's HTML after its scripts. What they request is fetched by the policy, from the page's own site only."""
-    from maintext.browser import Resource, arender
+    from maintext.browser import RenderLimits, Resource, arender
 
     transport, site = open_transport(policy), site_of(page.url)
     n_requests = 0
@@ -79,6 +81,7 @@ async def _rendered(page: FetchedPage, policy: Policy) -> str:
 
     try:
         source = parse(page.body, encoding=page.content_type).source
-        return (await arender(source, page.url, answer=answer)).html
+        within = rendering if isinstance(rendering, RenderLimits) else RenderLimits()
+        return (await arender(source, page.url, limits=within, answer=answer)).html
     finally:
         await transport.close()

@@ -1,7 +1,10 @@
 """Pages in a real Chromium: scripts run, nothing is requested unasked, limits hold."""
 
+import asyncio
+import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -9,7 +12,8 @@ import maintext
 from maintext.browser import RenderLimits, lay_out, render
 from maintext.browser.rendering import find_chromium
 from maintext.errors import MissingPackageError, RenderError
-from maintext.fetch import EVERY_NETWORK, Policy
+from maintext.fetch import EVERY_NETWORK, FetchedPage, Policy
+from maintext.from_url import _rendered
 from tests.browser import open_browser
 from tests.web_server import Answer, WebServer, web_server
 
@@ -84,6 +88,29 @@ def test_a_page_that_scripts_write_is_fetched_and_rendered_from_its_own_site(ser
     document = maintext.extract_url(server.url, by="all", policy=policy, render=True)
     assert document.text == "Written by a script, after the page was loaded."
     assert server.hits["/script.js"] == 1
+
+
+def test_what_a_page_requests_from_its_own_site_passes_the_network_policy(server: WebServer) -> None:
+    """The page is at hand; its script is at a loopback address, which the default policy refuses."""
+    page = FetchedPage(server.url, 200, (), b"<div id=root></div><script src=/script.js></script>")
+    html = asyncio.run(_rendered(page, Policy(), PATIENT))
+    assert "Written by" not in html
+    assert not server.hits
+    assert "Written by" in asyncio.run(_rendered(page, Policy(allowed_networks=EVERY_NETWORK), PATIENT))
+
+
+def test_limits_are_those_that_the_caller_sets() -> None:
+    with pytest.raises(RenderError, match="rendering took longer than 2 seconds"):
+        maintext.extract("<p>x<script>while (true) {}</script>", render=RenderLimits(seconds=2))
+
+
+def test_the_command_line_renders_files_and_addresses(server: WebServer, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_bytes(b"<div id=root></div><script>" + SCRIPT + b"</script>")
+    for options in ([str(file)], [server.url, "--allow-private"]):
+        command = [sys.executable, "-m", "maintext", "--render", "--by", "all", *options]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+        assert done.stdout.strip() == "Written by a script, after the page was loaded.", done.stderr
 
 
 def test_vips_extracts_the_article_of_a_page() -> None:
