@@ -7,6 +7,7 @@ draws docs/algorithms/pvalue-judgement.svg.
 
 import argparse
 import hashlib
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -25,8 +26,16 @@ Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 
-READINGS = {"as printed": pvalue.PAPER, "authors' code": pvalue.AUTHORS, "page_value": pvalue.JUDGING}
+READINGS = {
+    "as printed": pvalue.PAPER.page_value,
+    "as printed, without white space": replace(pvalue.PAPER, counts_spaces=False).page_value,
+    "authors' code": pvalue.AUTHORS.page_value,
+    "authors' code, frames kept": pvalue.PValue(strips_attributes=True).page_value,
+    "page_value": pvalue.page_value,
+}
+"""The value of a page by each reading, from 0 to 1; from 0.5 on it has a main text."""
 N_FOLDS = 5
+THRESHOLDS = np.linspace(0, 1, 101)
 
 
 class Judged(NamedTuple):
@@ -43,7 +52,7 @@ def judged_pages() -> list[Judged]:
     judged = []
     for row in pages:
         page = maintext.parse(row.html)
-        values = tuple(reading.page_value(page) for reading in READINGS.values())
+        values = tuple(value_of(page) for value_of in READINGS.values())
         judged.append(Judged(row.kind, site_of(row, None), values))
     return judged
 
@@ -72,7 +81,7 @@ def two_by_two(name: str, answer: Mask, is_article: Mask) -> str:
     counts += [int((answer & ~is_article).sum()), int((~answer & ~is_article).sum())]
     shares = (answer == is_article).mean(), answer[is_article].mean(), (~answer[~is_article]).mean()
     rates = "accuracy {:.3f}, of articles {:.3f}, of others {:.3f}".format(*shares)
-    return "{:<34} articles yes {:>3} no {:>3}   others yes {:>3} no {:>3}   {}".format(name, *counts, rates)
+    return "{:<38} articles yes {:>3} no {:>3}   others yes {:>3} no {:>3}   {}".format(name, *counts, rates)
 
 
 def curve(values: dict[str, Floats], thresholds: Floats) -> tuple[Floats, Floats, Floats]:
@@ -92,6 +101,23 @@ def ranking(values: dict[str, Floats]) -> float:
     return float((values["article"][:, None] > without[None, :]).mean())
 
 
+def page_values(judged: list[Judged]) -> dict[str, Floats]:
+    """The page values of each kind."""
+    return {kind: np.array([row.values[-1] for row in judged if row.kind == kind]) for kind in KINDS}
+
+
+def draw(judged: list[Judged]) -> None:
+    """Draws precision, recall and accuracy at every threshold."""
+    precision, recall, accuracy = curve(page_values(judged), THRESHOLDS)
+    chart = Chart("Has the page a main text? wcxb_train, articles against listings and collections", "threshold", 1, 1)
+    for colour, (name, line) in enumerate((("precision", precision), ("recall", recall), ("accuracy", accuracy))):
+        shown = slice(0, int((recall > 0).sum()))
+        chart.line(THRESHOLDS[shown].tolist(), line[shown].tolist(), colour, name)
+    chart.rule(x=pvalue.HAS_MAIN_TEXT)
+    PICTURE.parent.mkdir(parents=True, exist_ok=True)
+    PICTURE.write_text(chart.to_svg())
+
+
 def main() -> None:
     argparse.ArgumentParser(description=__doc__).parse_args()
     judged = judged_pages()
@@ -100,26 +126,18 @@ def main() -> None:
     for column, name in enumerate(READINGS):
         print(two_by_two(f"{name}, {pvalue.PAPER_THRESHOLD}", table[:, column] >= pvalue.PAPER_THRESHOLD, is_article))
     own = table[:, -1]
-    print(two_by_two(f"page_value, {pvalue.HAS_MAIN_TEXT}", own >= pvalue.HAS_MAIN_TEXT, is_article))
     print(two_by_two("page_value, held out", held_out(judged, own), is_article))
     print(f"best threshold on all pages: {best_threshold(own, is_article):.2f}")
-    values = {kind: own[[row.kind == kind for row in judged]] for kind in KINDS}
-    thresholds = np.linspace(0, 1, 101)
-    precision, recall, accuracy = curve(values, thresholds)
+    values = page_values(judged)
+    precision, recall, accuracy = curve(values, THRESHOLDS)
     print("pages:", {kind: len(found) for kind, found in values.items()}, f"ranking {ranking(values):.3f}")
     print("threshold  precision  recall  accuracy  " + "  ".join(KINDS))
     for row in range(5, 100, 5):
-        shares = "  ".join(f"{(found >= thresholds[row]).mean():{len(kind)}.2f}" for kind, found in values.items())
-        print(f"{thresholds[row]:9.2f}  {precision[row]:9.3f}  {recall[row]:6.3f}  {accuracy[row]:8.3f}  {shares}")
+        shares = "  ".join(f"{(found >= THRESHOLDS[row]).mean():{len(kind)}.2f}" for kind, found in values.items())
+        print(f"{THRESHOLDS[row]:9.2f}  {precision[row]:9.3f}  {recall[row]:6.3f}  {accuracy[row]:8.3f}  {shares}")
     best = int(accuracy.argmax())
-    print(f"most accurate: {accuracy[best]:.3f} at {thresholds[best]:.2f}")
-    chart = Chart("Has the page a main text? wcxb_train, articles against listings and collections", "threshold", 1, 1)
-    for colour, (name, line) in enumerate((("precision", precision), ("recall", recall), ("accuracy", accuracy))):
-        shown = slice(0, int((recall > 0).sum()))
-        chart.line(thresholds[shown].tolist(), line[shown].tolist(), colour, name)
-    chart.rule(x=pvalue.HAS_MAIN_TEXT)
-    PICTURE.parent.mkdir(parents=True, exist_ok=True)
-    PICTURE.write_text(chart.to_svg())
+    print(f"most accurate: {accuracy[best]:.3f} at {THRESHOLDS[best]:.2f}")
+    draw(judged)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@ import pytest
 
 import maintext
 from maintext.errors import OptionError
-from maintext.extractors.papers.pvalue import AUTHORS, HAS_MAIN_TEXT, PAPER, PValue
+from maintext.extractors.papers.pvalue import AUTHORS, HAS_MAIN_TEXT, JUDGING, JUDGING_THRESHOLD, PAPER, PValue
 
 ARTICLE = "<div id=text>" + "<p>A paragraph of the article, with some words to it.</p>" * 20 + "</div>"
 LINKS = "<ul>" + "<li><a href=/somewhere/else>A link</a></li>" * 40 + "</ul>"
@@ -31,7 +31,35 @@ def test_the_formula_is_that_of_the_paper() -> None:
     page = maintext.parse("<p>abcdefgh</p><p>ijkl<a>mnop</a></p>")
     scale = len(page.text) / 16
     chars, tags = 16 * scale, 7 + 7 + 7
-    assert abs(maintext.page_value(page) - chars / (chars + tags)) < 1e-9
+    assert abs(PValue().page_value(page) - chars / (chars + tags)) < 1e-9
+
+
+def test_white_space_counts_only_in_the_papers_reading() -> None:
+    # 8 + 2 + 8 characters with the line feed and the space, 4 of them in a link; 3 tags of 7 and a comment.
+    page = maintext.parse("<p>abcdefgh</p>\n<!-- no --><p>ijkl <a>mnop</a></p>")
+    assert PAPER.page_value(page) == 18 / (18 + 21)
+    first = maintext.parse("<div><p>Ein schöner Text</p></div>" + LINKS)
+    indented = maintext.parse(f"<div>{' ' * 400}<p>Ein schöner Text</p></div>{LINKS}")
+    assert PValue().page_value(first) == PValue().page_value(indented)
+    assert PAPER.page_value(first) < PAPER.page_value(indented)
+
+
+def test_attributes_navigation_and_footers_do_not_change_the_judgement() -> None:
+    plain = maintext.page_value(maintext.parse(ARTICLE))
+    written = ARTICLE.replace("<p>", '<p data-track="a long value" onclick="read()">')
+    frame = "<nav><p>All our pages, in a long list of words.</nav>{}<footer><p>Who we are, and where.</footer>"
+    assert maintext.page_value(maintext.parse(written)) == plain
+    assert abs(maintext.page_value(maintext.parse(frame.format(ARTICLE))) - plain) < 0.01
+
+
+def test_the_page_value_is_that_of_its_reading_on_a_scale_with_the_threshold_in_its_middle() -> None:
+    pages = [
+        maintext.parse(html) for html in (ARTICLE, LINKS, LINKS + ARTICLE, "<p>One.<p>Two <a href=/>and three</a>")
+    ]
+    for page in pages:
+        assert (maintext.page_value(page) >= HAS_MAIN_TEXT) == (JUDGING.page_value(page) >= JUDGING_THRESHOLD)
+    order = sorted(pages, key=JUDGING.page_value)
+    assert order == sorted(pages, key=maintext.page_value)
 
 
 def test_an_article_has_a_main_text_and_a_list_of_links_has_none() -> None:

@@ -31,7 +31,7 @@ def p_value_pictures(page: Page) -> list[Picture]:
     title = "P value: the likeliest elements"
     caption = (
         f"P is how much of an element is text, times its share of the page's text outside links. The largest is kept. "
-        f"Without attributes the page's own is {whole:.2f}: by the paper's rule it {verdict}."
+        f"The page's own value is {whole:.2f}, with {HAS_MAIN_TEXT} as the threshold: it {verdict}."
     )
     names = name_axis([_label(page, row) for row in best.tolist()])
     chart = Chart(linear_axis(0, float(values[best[0]]), "P, from 0 to 1"), names, height=80 + ROW_PX * len(best))
