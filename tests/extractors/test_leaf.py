@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import maintext
-from maintext.extractors.papers.leaf import FEATURES, LeafClassifier, LeafModel, features, shipped_model
+from maintext.extractors.papers.leaf import FEATURES, LeafClassifier, LeafModel, features, first_blocks, shipped_model
 from maintext.page import Page
 from maintext.page.tags import TAGS
 from tests.extractors.real_pages import f1_of
@@ -71,6 +71,24 @@ def test_a_leaf_that_is_not_shown_is_not_kept() -> None:
     scores = LeafClassifier(threshold=0.0)(maintext.parse(PAGE))
     assert scores.keep.tolist() == [True] * 5 + [False]
     assert scores.score[5] == 0
+
+
+def test_list_items_and_line_breaks_are_joined_in_the_papers_reading() -> None:
+    html = "<div><ul><li>One, two.<li>Three.<li hidden>Four.</ul><p>Five.<br><br>Six.</div><p>Seven."
+    page = maintext.parse(html)
+    assert page.texts() == ["One, two.", "Three.", "Four.", "Five.", "Six.", "Seven."]
+    assert first_blocks(page).tolist() == [0, 1, 2, 3, 4, 5]
+    assert first_blocks(page, ["items"]).tolist() == [0, 0, 2, 3, 4, 5]
+    assert first_blocks(page, ["items", "breaks"]).tolist() == [0, 0, 2, 3, 3, 5]
+    plain, joined = features(page), features(page, ["items", "breaks"])
+    named = dict(zip(FEATURES, joined[1].tolist(), strict=True))
+    assert named["chars"] == plain[:2, 0].sum()
+    assert named["punctuation"] == 3
+    assert (named["tag"], named["parent_tag"], named["siblings"]) == (TAGS["ul"], TAGS["div"], 1)
+    assert joined[0].tolist() == joined[1].tolist()
+    assert joined[3, 0] == plain[3:5, 0].sum()
+    assert joined[[0, 3, 5], 8].tolist() == [0, np.float32(1 / 3), np.float32(2 / 3)]
+    assert features(page, ["hidden"])[0, :8].tolist() == plain[0, :8].tolist()
 
 
 def test_navigation_before_the_text_is_dropped() -> None:

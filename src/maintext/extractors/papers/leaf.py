@@ -13,10 +13,11 @@ is one text node, and that is what a block is. Training is `maintext train leaf`
 the same function for the features.
 
 Departures from the paper:
-* `<li>`, which the paper lists among the inline tags, still parts leaves: a list item is a block.
+* `<li>`, which the paper lists among the inline tags, still parts leaves: a list item is a block. `as_printed=items`
+  makes one leaf of a list.
 * White space is counted after runs of it have become one space; the indentation of the source says how the
   page was written, not what it says. `as_printed=spaces` counts that of the source.
-* Two line breaks in a row part leaves, as they part paragraphs.
+* Two line breaks in a row part leaves, as they part paragraphs. `as_printed=breaks` joins them.
 * Leaves that a browser does not show are left out, before the position is counted. `as_printed=hidden` keeps them.
 * In training the leaves of a page count as one page together, or pages that list a thousand things would
   outvote articles.
@@ -46,6 +47,7 @@ from maintext.errors import ModelError
 from maintext.extractors.parameters import Share, check_readings
 from maintext.extractors.protocol import Scores, empty_scores
 from maintext.page import flags
+from maintext.page.tags import TAGS
 from maintext.trained.files import numbers, read_arrays, shipped
 from maintext.trained.trees import Trees
 
@@ -69,6 +71,8 @@ FEATURES = (
 READINGS = {
     "spaces": "white space is counted as the source has it",
     "hidden": "leaves that a browser does not show are leaves, too",
+    "items": "the items of a list are one leaf",
+    "breaks": "two line breaks in a row do not separate leaves",
 }
 """What the paper says where this module does something else: the values of `as_printed`."""
 PAPER = tuple(READINGS)
@@ -76,10 +80,13 @@ PAPER = tuple(READINGS)
 
 
 def features(page: Page, as_printed: Sequence[str] = ()) -> NDArray[np.float32]:
-    """A row a block, a column a feature; not standardised. Blocks that are not shown have rows, too."""
+    """A row a block, a column a feature; not standardised. Blocks that are not shown have rows, too.
+
+    Blocks that a reading joins to one leaf have the same row.
+    """
     blocks, elements = page.blocks, page.elements
     columns = np.empty((len(blocks), len(FEATURES)), dtype=np.float32)
-    element = blocks.element
+    element = _holders(page) if "items" in as_printed else blocks.element
     parent = elements.parent[element]
     columns[:, 0] = blocks.chars
     columns[:, 1] = blocks.sentences
@@ -89,9 +96,41 @@ def features(page: Page, as_printed: Sequence[str] = ()) -> NDArray[np.float32]:
     columns[:, 5] = elements.tag[element]
     # The root's parent is row -1, the last one: any tag will do, but it must be the same on every page.
     columns[:, 6] = np.where(parent < 0, 0, elements.tag[parent])
-    columns[:, 7] = _siblings(page)
-    columns[:, 8] = _positions(is_leaf(page, as_printed))
+    columns[:, 7] = _siblings(page, element)
+    leaves, first = is_leaf(page, as_printed), first_blocks(page, as_printed)
+    columns[:, 8] = _positions(leaves & (first == np.arange(len(blocks))))
+    if "items" in as_printed or "breaks" in as_printed:
+        for column in range(4):
+            columns[:, column] = np.bincount(first, columns[:, column] * leaves, minlength=len(blocks))[first]
+        columns[:, 4:] = columns[first, 4:]
     return columns
+
+
+def first_blocks(page: Page, as_printed: Sequence[str] = ()) -> NDArray[np.intp]:
+    """For each block the first one of its leaf: itself, unless a reading joins blocks of one element or one list."""
+    blocks = page.blocks
+    is_first = np.ones(len(blocks), dtype=np.bool_)
+    if "breaks" in as_printed:
+        is_first[1:] &= np.diff(blocks.element) != 0
+    if "items" in as_printed:
+        holder = _holders(page)
+        is_item = holder != blocks.element
+        is_first[1:] &= ~(is_item[1:] & is_item[:-1] & (np.diff(holder) == 0))
+    # A leaf begins with a block that is a leaf itself, so that hidden text before it does not stand for it.
+    leaves = is_leaf(page, as_printed)
+    is_first[1:] |= leaves[1:] != leaves[:-1]
+    return np.maximum.accumulate(np.where(is_first, np.arange(len(blocks)), 0))
+
+
+def _holders(page: Page) -> NDArray[np.int32]:
+    """The element that holds each block's text if the tags of list items are removed."""
+    elements = page.elements
+    holder = page.blocks.element.copy()
+    while True:
+        is_item = (elements.tag[holder] == TAGS["li"]) & (elements.parent[holder] >= 0)
+        if not is_item.any():
+            return holder
+        holder[is_item] = elements.parent[holder[is_item]]
 
 
 def is_shown(page: Page) -> NDArray[np.bool_]:
@@ -117,11 +156,11 @@ def _spaces(page: Page) -> NDArray[np.intp]:
     return np.searchsorted(places, page.blocks.text_stop) - np.searchsorted(places, page.blocks.text_start)
 
 
-def _siblings(page: Page) -> NDArray[np.intp]:
-    """Children of the parent that have the tag of the block's element, itself counted."""
+def _siblings(page: Page, element: NDArray[np.int32]) -> NDArray[np.intp]:
+    """Children of the parent that have the tag of each of some elements, itself counted."""
     # One number for parent and tag; sorted, equal ones are adjacent. Wide enough for 2^31 parents.
     kinds = page.elements.parent.astype(np.int64) * 256 + page.elements.tag
-    wanted = kinds[page.blocks.element]
+    wanted = kinds[element]
     kinds.sort()
     return np.searchsorted(kinds, wanted, side="right") - np.searchsorted(kinds, wanted)
 

@@ -74,6 +74,10 @@ class XPathBlocks:
         return Scores(unlinked[group] / most, is_content[group] & is_shown, "every group of texts is mostly links")
 
 
+PAPER = XPathBlocks()
+"""The method as far as the paper describes it; what it leaves open is filled in above."""
+
+
 def parents(page: Page) -> NDArray[np.int32]:
     """The row of the parent of each block's element: the group that the block is in."""
     return page.elements.parent[page.blocks.element]
