@@ -58,9 +58,10 @@ def collected(pages: Iterable[LabelledPage], as_printed: Sequence[str] = (), lab
     page_sites = []
     for number, row in enumerate(pages):
         page = maintext.parse(row.html)
-        is_leaf = leaf.is_leaf(page, as_printed)
+        first = leaf.first_blocks(page, as_printed)
+        is_leaf = leaf.is_leaf(page, as_printed) & (first == np.arange(len(first)))
         columns.append(leaf.features(page, as_printed)[is_leaf])
-        labels.append(np.asarray(label(page.texts(is_leaf), row.gold), dtype=np.bool_))
+        labels.append(np.asarray(label(leaf_texts(page, first, is_leaf), row.gold), dtype=np.bool_))
         numbers.append(np.full(len(labels[-1]), number, dtype=np.int32))
         site = sites.setdefault(site_of(row, page.head.canonical), len(sites))
         page_sites.append(np.full(len(labels[-1]), site, dtype=np.int32))
@@ -71,6 +72,14 @@ def collected(pages: Iterable[LabelledPage], as_printed: Sequence[str] = (), lab
         np.concatenate(page_sites),
         tuple(sites),
     )
+
+
+def leaf_texts(page: maintext.Page, first: NDArray[np.intp], is_leaf: NDArray[np.bool_]) -> list[str]:
+    """The text of each leaf: that of all blocks which a reading joins."""
+    texts: dict[int, list[str]] = {}
+    for place, text in zip(first.tolist(), page.texts(), strict=True):
+        texts.setdefault(place, []).append(text)
+    return [" ".join(texts[place]) for place in np.flatnonzero(is_leaf).tolist()]
 
 
 def counts(leaves: Leaves) -> dict[str, int]:
@@ -149,7 +158,7 @@ def main() -> None:
             "seen": measure_seen(xgboost, leaves),
             "unseen": measure_unseen(xgboost, leaves),
         },
-        "chinese": {**counts(chinese), "unseen": measure_unseen(xgboost, chinese)},
+        "chinese": {**counts(chinese), "sites": len(chinese.sites), "unseen": measure_unseen(xgboost, chinese)},
         "learners": {
             name: {"seen": measure_seen(learner, leaves), "unseen": measure_unseen(learner, leaves)}
             for name, learner in LEARNERS.items()

@@ -9,19 +9,18 @@ from typing import Any
 from benches.matching import FORMS, PAGES_BY, PAGES_OF, extracted_site, measure_pages
 from benches.matching import measured as measured_sites
 from benches.papers.records import keep_record
+from benches.papers.report.printed import MATCHING_TABLE_1
 from benches.sites import sites_of
 from maintext.evaluate.metrics.pair import Pair, Tokens
 from maintext.evaluate.metrics.text_length import TextLength
 
 CORPORA = ("portal", "gn1")
-EXAMPLES = {"Page1": (1700, 1500), "Page2": (1500, 1300), "Page3": (700, 500)}
-"""Table 1: the length of what was extracted and of what was expected; nothing is missing."""
 
 
 def example(n_extracted: int, n_expected: int) -> dict[str, float]:
-    """Precision, recall and F1 of a text of so many words that has all expected words."""
-    kept = " ".join(f"w{number}" for number in range(n_extracted))
-    gold = " ".join(f"w{number}" for number in range(n_expected))
+    """Precision, recall and F1 of a text of so many words of one length that has all expected words."""
+    kept = " ".join(f"w{number:04}" for number in range(n_extracted))
+    gold = " ".join(f"w{number:04}" for number in range(n_expected))
     figures = TextLength().of_page(Pair(Tokens(kept), Tokens(gold)))
     return {name: round(100 * value, 2) for name, value in figures.items()}
 
@@ -41,7 +40,7 @@ def rules(corpus: str) -> dict[str, Any]:
 
 def main() -> None:
     figures = {
-        "examples": {name: example(*lengths) for name, lengths in EXAMPLES.items()},
+        "examples": {name: example(*row[:2]) for name, row in MATCHING_TABLE_1.items()},
         "pages": measure_pages("portal", PAGES_OF, PAGES_BY),
         "rules": {corpus: rules(corpus) for corpus in CORPORA},
     }

@@ -1,14 +1,16 @@
 """Every published method on four whole corpora, by bag of words: the figures of the pages in docs/algorithms.
 
-`cetr` also with other widths of its kernel, which the paper leaves open. Corpora are measured on two cores; arguments
-name some of them.
+`cetr` also with other widths of its kernel, which the paper leaves open; and F1 by the kinds of pages of wcxb_train.
+Corpora are measured on two cores; arguments name some of them.
 """
 
+import statistics
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -24,7 +26,8 @@ from maintext.extractors.by import get_extractor
 from maintext.extractors.papers import cetr, pvalue
 from maintext.extractors.registry import EXTRACTORS
 
-CORPORA = ("dragnet", "cleaneval_final", "gn1", "portal")
+WITH_KINDS = "wcxb_train"
+CORPORA = ("dragnet", WITH_KINDS, "cleaneval_final", "gn1", "portal")
 NOT_PUBLISHED = ("all", "model", "vips")
 """Not of a paper, or in need of a browser."""
 VARIANTS = (
@@ -73,25 +76,41 @@ WIDTHS = {
 }
 
 
-def measured_corpus(corpus: str) -> tuple[dict[str, dict[str, float]], dict[str, dict[str, float]]]:
-    """The figures of each method, and the F1 of the forms of CETR by each width."""
+Part = dict[str, dict[str, Any]]
+"""Figures by method or width, and then by corpus or kind of page."""
+
+
+def measured_corpus(corpus: str) -> dict[str, Part]:
+    """The figures of each method, and the F1 of the forms of CETR by each width; or F1 by kinds of pages."""
     pages = gold_pages(corpus)
-    figures = {by: figures_of(pages, by) for by in names()}
+    if corpus == WITH_KINDS:
+        return {"kinds": {by: f1_by_kind(pages, by) for by in (*names(), "all")}}
+    figures = {by: {corpus: figures_of(pages, by)} for by in names()}
     widths = {}
     for label, smooth in WIDTHS.items():
         with patch.object(cetr, "smooth", smooth):
-            widths[label] = {form: figures_of(pages, form)["f1"] for form in FORMS}
-    print(corpus, {by: own["f1"] for by, own in figures.items()}, flush=True)
-    return figures, widths
+            widths[label] = {corpus: {form: figures_of(pages, form)["f1"] for form in FORMS}}
+    return {"methods": figures, "widths": widths}
+
+
+def f1_by_kind(pages: list[GoldPage], by: str) -> dict[str, float]:
+    """The mean F1 of the pages of each kind, in per cent."""
+    extractor, metric = get_extractor(by), BagOfWords()
+    kinds: dict[str, list[float]] = {}
+    for row in pages:
+        found = metric.of_page(Pair(kept_text(row.page, extractor), row.gold))
+        kinds.setdefault(row.kind, []).append(found["f1"])
+    return {kind: round(100 * statistics.fmean(found), 2) for kind, found in sorted(kinds.items())}
 
 
 def main(corpora: Sequence[str] = CORPORA) -> None:
-    known = recorded("methods")["figures"] if list(FOLDER.glob("*-methods.json")) else {"methods": {}, "widths": {}}
+    known: dict[str, Part] = recorded("methods")["figures"] if list(FOLDER.glob("*-methods.json")) else {}
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         for corpus, parts in zip(corpora, pool.map(measured_corpus, corpora), strict=True):
-            for kind, found in zip(("methods", "widths"), parts, strict=True):
+            print(corpus, flush=True)
+            for kind, found in parts.items():
                 for name, own in found.items():
-                    known[kind].setdefault(name, {})[corpus] = own
+                    known.setdefault(kind, {}).setdefault(name, {}).update(own)
     print(keep_record("methods", known))
 
 

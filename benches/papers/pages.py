@@ -14,12 +14,13 @@ from maintext.train.sites import site_of
 
 
 class GoldPage(NamedTuple):
-    """A parsed page, its gold text as tokens, and the site it is from."""
+    """A parsed page, its gold text as tokens, the site it is from, and what kind of page it is."""
 
     id: str
     page: maintext.Page
     gold: Tokens
     site: str
+    kind: str
 
 
 def gold_pages(*corpora: str) -> list[GoldPage]:
@@ -30,7 +31,7 @@ def gold_pages(*corpora: str) -> list[GoldPage]:
 def _read(corpus: str) -> Iterator[GoldPage]:
     for row in open_corpus(CORPORA / f"{corpus}.tar.xz").pages():
         page = maintext.parse(row.html)
-        yield GoldPage(f"{corpus}/{row.id}", page, Tokens(row.gold), site_of(row, page.head.canonical))
+        yield GoldPage(f"{corpus}/{row.id}", page, Tokens(row.gold), site_of(row, page.head.canonical), row.kind)
 
 
 def of_site(pages: list[GoldPage], domain: str) -> list[GoldPage]:

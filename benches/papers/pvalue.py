@@ -25,8 +25,10 @@ METHODS = {
     "removed=PRINTED": f"pvalue:removed={PRINTED}",
     "strips_attributes=true": "pvalue:strips_attributes=true",
     "keeps_frames=false": "pvalue:keeps_frames=false",
+    "bare_tags=true": "pvalue:bare_tags=true",
+    "counts_spaces=true": "pvalue:counts_spaces=true",
     "AUTHORS": "pvalue:strips_attributes=true,keeps_frames=false",
-    "PAPER": f"pvalue:removed={PRINTED},strips_attributes=true,keeps_frames=false",
+    "PAPER": f"pvalue:removed={PRINTED},strips_attributes=true,keeps_frames=false,counts_spaces=true",
 }
 
 
@@ -43,16 +45,14 @@ def extraction() -> dict[str, dict[str, dict[str, float]]]:
     return found
 
 
-def judged() -> dict[str, Any]:
+def judged(rows: list[judgement.Judged]) -> dict[str, Any]:
     """Articles and other pages that each reading judges to have a main text."""
-    rows = judgement.judged_pages()
     is_article = np.array([row.kind == "article" for row in rows])
     table = np.array([row.values for row in rows])
     answers = {
         f"{name}, {pvalue.PAPER_THRESHOLD}": table[:, column] >= pvalue.PAPER_THRESHOLD
         for column, name in enumerate(judgement.READINGS)
     }
-    answers[f"page_value, {pvalue.HAS_MAIN_TEXT}"] = table[:, -1] >= pvalue.HAS_MAIN_TEXT
     answers["page_value, threshold of other domains"] = judgement.held_out(rows, table[:, -1])
     return {
         name: {
@@ -64,8 +64,15 @@ def judged() -> dict[str, Any]:
     }
 
 
+def ranking(rows: list[judgement.Judged]) -> float:
+    """The share of pairs, in per cent, in which an article has a larger page value than a page of another kind."""
+    return round(100 * judgement.ranking(judgement.page_values(rows)), 1)
+
+
 def main() -> None:
-    print(keep_record("pvalue", {"extraction": extraction(), "judgement": judged()}))
+    rows = judgement.judged_pages()
+    judgement.draw(rows)
+    print(keep_record("pvalue", {"extraction": extraction(), "judgement": judged(rows), "ranking": ranking(rows)}))
 
 
 if __name__ == "__main__":

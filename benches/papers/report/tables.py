@@ -1,19 +1,13 @@
 """Records of the papers -> the tables of docs/papers.md below the list of items."""
 
+import statistics
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from benches.papers.cells import average, figures
-from benches.papers.items import (
-    AVERAGES,
-    LEAF_TABLE_3,
-    MATCHING_MEANS,
-    PVALUE_TABLE_1,
-    QREAD_TABLE_2,
-    SOURCES,
-    TABLE_4,
-)
+from benches.papers.cetr import LP_OF_SITES
 from benches.papers.records import FOLDER
+from benches.papers.report import printed
+from benches.papers.report.cells import figures
 from maintext.extractors.papers import cetr, leaf, qread
 
 
@@ -30,20 +24,7 @@ def number(value: float | None, digits: int = 1) -> str:
 
 def cetr_tables() -> list[str]:
     found = figures("cetr")
-    n_pages, vips = found["n_pages"], vips_figures()
-    places = dict(
-        zip(SOURCES, ("CleanEval", "chinese_train", "L3S-GN1", "CleanPortalEval", *("dragnet",) * 2), strict=True)
-    )
-    head = ["F1: paper, ours", *(f"{name}: {places[name]}, {n_pages[name]}" for name in SOURCES), "average"]
-    rows = []
-    for method, printed in TABLE_4.items():
-        ours = found["methods"].get(method)
-        values = [None if ours is None else ours[source]["f1_of_means"] for source in SOURCES]
-        if method == "VIPS":
-            values[0] = vips["upper bound"]["f1_of_means"] if vips else None
-        pairs = [f"{number(a)}, {number(b)}" for a, b in zip(printed, values, strict=True)]
-        mean = None if ours is None else average(ours)
-        rows.append([method, *pairs, f"{number(AVERAGES[method])}, {number(mean)}"])
+    vips = vips_figures()
     lambdas = found["lambda"]
     head_6 = ["lambda", *(f"{source} {name}" for source in lambdas for name in ("P", "R", "F1"))]
     measures = ("precision", "recall", "f1_of_means")
@@ -52,9 +33,12 @@ def cetr_tables() -> list[str]:
         for each in next(iter(lambdas.values()))
     ]
     return [
+        "**Tables 1 to 3.** The paper's precision and recall in either order, since the copy at hand mixes them, and "
+        "its F1; ours below, as precision, recall and F1. All of CleanEval is the mean of its two languages.",
+        _cetr_sources(found["methods"]),
         "**Table 4.** Every word by its place, F1 of mean precision and mean recall. Only the first column is of the "
-        "paper's own pages; the others are the nearest ones there are.",
-        markdown(head, rows),
+        "paper's own pages; the others are the nearest ones there are. The last two lines are not in the paper.",
+        _cetr_methods(found, vips),
         _vips_sentence(vips),
         "**Figure 6.** `cetr-tm:deviations=LAMBDA`.",
         markdown(head_6, rows_6),
@@ -63,19 +47,66 @@ def cetr_tables() -> list[str]:
     ]
 
 
+PLACES = ("CleanEval", "chinese_train", "L3S-GN1", "CleanPortalEval", "dragnet", "dragnet")
+
+
+def _cetr_sources(methods: dict[str, Any]) -> str:
+    forms = ("CETR-TM", "CETR-KM", "CETR")
+    rows = []
+    for source, lines in printed.TABLES_1_TO_3.items():
+        rows.append([f"{source}, paper", *(f"{one:.2f} {other:.2f} {f1:.2f}" for one, other, f1 in lines)])
+        parts = ("CleanEval-Eng", "CleanEval-Zh") if source == "CleanEval" else (source,)
+        if all(part in printed.SOURCES for part in parts):
+            rows.append([f"{source}, ours", *(_mean_of_sources(methods[form], parts) for form in forms)])
+    return markdown(["", *forms], rows)
+
+
+def _mean_of_sources(own: dict[str, dict[str, float]], sources: Sequence[str]) -> str:
+    names = ("precision", "recall", "f1_of_means")
+    return " ".join(f"{statistics.fmean(own[source][name] for source in sources):.2f}" for name in names)
+
+
+def _cetr_methods(found: dict[str, Any], vips: dict[str, Any] | None) -> str:
+    n_pages = found["n_pages"]
+    named = zip(printed.SOURCES, PLACES, strict=True)
+    head = ["F1: paper, ours", *(f"{name}: {place}, {n_pages[name]}" for name, place in named), "average"]
+    head.insert(3, "CleanEval: both")
+    dashes = (None,) * len(printed.SOURCES)
+    rows = []
+    for method in (*printed.TABLE_4, "TTR", LP_OF_SITES):
+        own = found["methods"].get(method)
+        if method == "VIPS" and vips:
+            own = {source: each["upper bound"] for source, each in vips.items()}
+        ours = [own[source]["f1_of_means"] if own and source in own else None for source in printed.SOURCES]
+        theirs = printed.TABLE_4.get(method, dashes)
+        pairs = [f"{number(a)}, {number(b)}" for a, b in zip(theirs, ours, strict=True)]
+        pairs.insert(2, f"{number(printed.ALL_OF_CLEANEVAL.get(method))}, {number(_mean(ours[:2]))}")
+        rows.append([method, *pairs, f"{number(printed.AVERAGES.get(method))}, {number(_mean(ours))}"])
+    return markdown(head, rows)
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    """The mean; None if a value is missing."""
+    known = [value for value in values if value is not None]
+    return statistics.fmean(known) if len(known) == len(values) else None
+
+
 def vips_figures() -> dict[str, Any] | None:
-    """The figures of VIPS, which are measured apart because they need a browser; None if they are not recorded."""
+    """The figures of VIPS, which need a browser; None if they are not recorded."""
     return figures("vips") if list(FOLDER.glob("*-vips.json")) else None
 
 
 def _vips_sentence(found: dict[str, Any] | None) -> str:
     if found is None:
         return "VIPS needs a browser and has not been measured; `python -m benches.papers.vips` does it."
+    samples = ", ".join(f"{own['n_pages']} of {source}" for source, own in found.items())
+    shipped = ", ".join(number(own["vips"]["f1_of_means"]) for own in found.values())
+    n_failed = sum(own["n_failed"] for own in found.values())
     return (
-        f"VIPS needs a browser, so it is measured apart (`python -m benches.papers.vips`), on {found['n_pages']} "
-        "pages of CleanEval's final set, offline and without style sheets of their own files. As in the paper, it is "
-        "an upper bound: the best combination of segments, by bag of words. Labelled by the model's scores instead, "
-        f"`vips` has {found['vips']['f1_of_means']:.1f} there."
+        f"VIPS needs a browser (`python -m benches.papers.vips`). It is measured on these pages: {samples}; "
+        f"{n_failed} more could not be laid out. The browser is offline, so that style sheets of their own files are "
+        "missing. As in the paper, it is an upper bound: the best combination of segments, by bag of words. Labelled "
+        f"by the model's scores instead, `vips` has {shipped} in the same columns."
     )
 
 
@@ -101,9 +132,9 @@ def qread_tables() -> list[str]:
     rows = []
     for language in ("English", "Chinese"):
         for by, own in found[language]["methods"].items():
-            printed = QREAD_TABLE_2.get((language, by))
+            theirs = printed.QREAD_TABLE_2.get((language, by))
             cells = [
-                f"{number(printed[column] if printed else None)}, {own[name]:.1f}"
+                f"{number(theirs[column] if theirs else None)}, {own[name]:.1f}"
                 for column, name in enumerate(("accurate", "extra", "missed"))
             ]
             rows.append([f"{language}, {found[language]['n_pages']} pages", f"`{by}`", *cells])
@@ -167,7 +198,8 @@ def _qread_readings(found: dict[str, Any]) -> str:
 def leaf_tables() -> list[str]:
     found = figures("leaf")
     columns = ("pages", "nodes", "clean", "dirty", "precision", "recall", "f1")
-    rows = [[site, *(f"{own[name]:,}" for name in columns)] for site, own in found["sites"].items()]
+    rows = [[f"{site}, paper", *(f"{value:,}" for value in own)] for site, own in printed.LEAF_SITES.items()]
+    rows += [[site, *(f"{own[name]:,}" for name in columns)] for site, own in found["sites"].items()]
     mixed, chinese = found["mixed"], found["chinese"]
     for label, own, kind in (
         ("all mixed, sites seen", mixed, "seen"),
@@ -176,7 +208,14 @@ def leaf_tables() -> list[str]:
     ):
         rows.append([label, *(f"{own[name]:,}" for name in columns[:4]), *(own[kind][name] for name in columns[4:])])
     measured = {**found["learners"], "XGBoost": mixed}
-    learners = [[name, LEAF_TABLE_3[name], own["seen"]["f1"], own["unseen"]["f1"]] for name, own in measured.items()]
+    learners = [
+        [
+            name,
+            " ".join(map(number, printed.LEAF_TABLE_3[name])),
+            *(" ".join(number(own[kind][each]) for each in columns[4:]) for kind in ("seen", "unseen")),
+        ]
+        for name, own in measured.items()
+    ]
     meanings = {f"as_printed={name}": text for name, text in leaf.READINGS.items()}
     meanings |= {
         "labels": "a leaf is content only if its very text is in the gold text",
@@ -192,13 +231,14 @@ def leaf_tables() -> list[str]:
         cells = [f"{own[kind]['f1'] - base[kind]['f1']:+.1f}" for kind in ("seen", "unseen")]
         readings.append([f"`{name}`", meanings[name], *cells])
     return [
-        "**Tables 1 and 2.** Leaves of sites with ten pages or more; clean leaves are content.",
+        "**Tables 1 and 2.** The paper's ten sites, then ours: sites with ten pages or more. Clean leaves are content. "
+        f"chinese_train has {chinese['pages']} pages of {chinese['sites']} sites, so that no site of it has pages to "
+        "learn from and others to be tested on; it is one line, on sites not seen.",
         markdown(["site", "pages", "nodes", "clean", "dirty", "P", "R", "F1"], rows),
-        "**Table 3.** F1 on all sites mixed.",
+        "**Table 3.** Precision, recall and F1 on all sites mixed.",
         markdown(["learner", "paper", "ours, sites seen", "ours, not seen"], learners),
         "**Readings.** F1 on all sites mixed, in points of difference, all with the same parameters. With literal "
-        "labels the test changes, too. That list items and two line breaks separate leaves can't be changed: they "
-        "separate blocks of the page table.",
+        "labels and joined leaves the test changes, too.",
         markdown(["", "", "sites seen", "not seen"], readings) if readings else "They have not been measured yet.",
     ]
 
@@ -208,11 +248,11 @@ def pvalue_tables() -> list[str]:
     corpora = tuple(found["extraction"]["CTD"])
     rows = []
     for label, own in found["extraction"].items():
-        printed = PVALUE_TABLE_1.get(label)
+        theirs = printed.PVALUE_TABLE_1.get(label)
         cells = [
             " ".join(number(own[corpus][name]) for name in ("precision", "recall", "f1", "share")) for corpus in corpora
         ]
-        rows.append([f"`{label}`", " ".join(map(number, printed)) if printed else "-", *cells])
+        rows.append([f"`{label}`", " ".join(map(number, theirs)) if theirs else "-", *cells])
     judged = [[name, *own["articles"], *own["others"], own["accuracy"]] for name, own in found["judgement"].items()]
     return [
         "**Tables 1 and 2, and the readings.** Bag of words: precision, recall, F1, and the share of pages with all "
@@ -227,7 +267,8 @@ def matching_tables() -> list[str]:
     found = figures("matching")
     names = ("precision", "recall", "f1")
     rows: list[list[object]] = [
-        [f"the paper, {form}", 15, *(number(value) for value in values)] for form, values in MATCHING_MEANS.items()
+        [f"the paper, {form}", 15, *(number(value) for value in values)]
+        for form, values in printed.MATCHING_MEANS.items()
     ]
     labels = {"single": "single", "paper": "rule paper, 2 pages", "paper 3": "rule paper, 3 pages"}
     labels |= {"extracted": "default rule", "shown": "default rule, counting all blocks"}
@@ -239,11 +280,26 @@ def matching_tables() -> list[str]:
         [page["page"], *(number(100 * page[form][name]) for form in forms for name in names)] for page in found["pages"]
     ]
     head = ["page", *(f"{form} {name}" for form in ("single", "paper", "ours") for name in ("P", "R", "F1"))]
+    theirs = [[place, *(number(each, 2) for each in own)] for place, own in enumerate(printed.MATCHING_TABLE_2, 1)]
     return [
+        "**Table 1.** Precision, recall and F as printed, and by our metric `text-length`, which follows the paper's "
+        "equations.",
+        _metric_table(found["examples"]),
+        "**Table 2** of the paper; recall is 100 on every page.",
+        markdown(["page", "single P", "single F", "matched P", "matched F"], theirs),
         "**Table 2.** By length of text, by the paper's own extractor `xpath-blocks`; means over pages.",
         markdown(["", "pages", "P", "R", "F1"], rows),
         markdown(head, pages),
     ]
+
+
+def _metric_table(found: dict[str, dict[str, float]]) -> str:
+    rows = []
+    for page, (n_extracted, n_expected, *theirs) in printed.MATCHING_TABLE_1.items():
+        ours = [found[page][name] for name in ("precision", "recall", "f1")]
+        cells = (" ".join(number(value, 2) for value in values) for values in (theirs, ours))
+        rows.append([page, f"{n_extracted:,}", f"{n_expected:,}", *cells])
+    return markdown(["", "extracted", "expected", "paper: P R F", "ours: P R F"], rows)
 
 
 TABLES = {

@@ -1,10 +1,11 @@
 """The list of items and the records -> docs/papers.md. A test compares the page with what this makes."""
 
 from benches.corpora import ROOT
-from benches.papers.cells import CELLS
-from benches.papers.items import ERRATA, ITEMS, MODULES, PAPERS, Item
 from benches.papers.records import recorded
-from benches.papers.tables import TABLES, markdown
+from benches.papers.report import times
+from benches.papers.report.cells import CELLS
+from benches.papers.report.items import ERRATA, ITEMS, MODULES, PAPERS, Item
+from benches.papers.report.tables import TABLES, markdown
 
 PAGE = ROOT / "docs" / "papers.md"
 INTRODUCTION = """# The five papers, item by item
@@ -37,8 +38,25 @@ def section(paper: str) -> str:
     )
     about = f"{PAPERS[paper]}. [How it works here](algorithms/{module}.md). Measured on {record['time'][:10]}."
     errata = "\n".join(f"* {slip}" for slip in ERRATA[paper])
-    parts = [f"## {paper}", about, items, *TABLES[paper](), f"**Slips of the paper itself.**\n\n{errata}"]
+    parts = [
+        f"## {paper}",
+        about,
+        items,
+        *TABLES[paper](),
+        *times_of(paper),
+        f"**Slips of the paper itself.**\n\n{errata}",
+    ]
     return "\n\n".join(parts)
+
+
+def times_of(paper: str) -> list[str]:
+    """The times of a paper that has some."""
+    if paper == "qRead":
+        about = "**Figures 6 to 8.** Processor time from HTML to answer, in each of the 20 draws without its extremes."
+        return [about, times.qread_times()]
+    if paper == "leaf":
+        return ["**Figure 5.** The split of the time over 200 pages, and its quantiles.", times.leaf_times()]
+    return []
 
 
 def text() -> str:

@@ -12,7 +12,8 @@ from typing import Any
 
 from benches.corpora import ROOT
 from benches.papers.methods import FORMS, VARIANTS, WIDTHS
-from benches.papers.records import FOLDER, recorded
+from benches.papers.records import recorded
+from benches.papers.report.prose import with_quoted
 from tools.figures import FLOORS
 
 DOCS = ROOT / "docs" / "algorithms"
@@ -28,6 +29,8 @@ OTHER_PAGES = ("README", "model", "matching", "vips")
 """Pages with tables of other records."""
 TAKEN = "std(T), as the text says: taken"
 """The label of CETR's own width."""
+JUDGEMENT = "| reading, threshold | articles: yes, no | others: yes, no | accuracy |"
+"""The head of the table of the P value's judgement."""
 HARMONIC = re.compile(r"(computed that way ours is )[\d.]+( %)")
 Cell = Callable[[dict[str, float]], str]
 
@@ -72,7 +75,7 @@ def known_figures() -> dict[str, Any]:
     for corpus in set(COLUMNS.values()):
         for name, own in floors[corpus]["floors"].items():
             methods.setdefault(name, {})[corpus] = {"f1": 100 * own["bag-of-words.f1"]}
-    measured = recorded("methods")["figures"] if list(FOLDER.glob("*-methods.json")) else {"methods": {}, "widths": {}}
+    measured = recorded("methods")["figures"]
     own_records: dict[str, Any] = {name: {} for name in FORMS}
     for corpus, forms in recorded("cetr")["figures"]["bags"].items():
         for form, own in forms.items():
@@ -84,7 +87,7 @@ def known_figures() -> dict[str, Any]:
         for name, corpora in found.items():
             for corpus, own in corpora.items():
                 methods.setdefault(name, {}).setdefault(corpus, {}).update(own)
-    return {"methods": methods, "widths": measured["widths"]}
+    return {"methods": methods, "widths": measured["widths"], "kinds": measured["kinds"]}
 
 
 def with_figures(text: str, name: str) -> str:
@@ -106,7 +109,19 @@ def with_figures(text: str, name: str) -> str:
     if "recall" in own:
         harmonic = 100 * _harmonic(own)
         text = HARMONIC.sub(rf"\g<1>{harmonic:.1f}\g<2>", text)
-    return text
+    if name == "pvalue":
+        text = with_judgement(text)
+    return with_quoted(text, name, found)
+
+
+def with_judgement(text: str) -> str:
+    """The page of the P value with the present table of its judgement."""
+    lines = [JUDGEMENT, "|---" * (JUDGEMENT.count("|") - 1) + "|"]
+    for reading, own in recorded("pvalue")["figures"]["judgement"].items():
+        counts = (f"{own[pages][0]}, {own[pages][1]}" for pages in ("articles", "others"))
+        lines.append(f"| {reading} | {' | '.join(counts)} | {share(own['accuracy'])} |")
+    start = text.index(JUDGEMENT)
+    return text[:start] + "\n".join(lines) + text[text.index("\n\n", start) :]
 
 
 def _harmonic(own: dict[str, float]) -> float:

@@ -1,0 +1,1 @@
+"""Records of the papers -> docs/papers.md and the figures of docs/algorithms."""
