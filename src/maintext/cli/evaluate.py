@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -15,6 +14,7 @@ from typing import Any
 import click
 
 from maintext.atomic_output import write_whole
+from maintext.cli.colour import has_colour, painted, terminal_width
 from maintext.cli.extractor_option import FORMS, ExtractorListType
 from maintext.cli.progress import progress_bar
 from maintext.corpus import BrokenPage, Corpus, LabelledPage, open_corpus
@@ -154,9 +154,9 @@ def _show(evaluation: Evaluation, options: Options) -> None:
     elif options.as_json:
         click.echo(json.dumps(_to_json(evaluation, [*summaries, *by_type]), indent=2))
     else:
-        # A pipe gets all columns: programs read them, and lines don't wrap there.
-        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-        click.echo(to_table([*summaries, *by_type], width))
+        everything, width = [*summaries, *by_type], terminal_width(sys.stdout)
+        is_coloured = has_colour(sys.stdout)
+        click.echo(to_table(everything, width, painted) if is_coloured else to_table(everything, width), color=True)
 
 
 def _write_report(path: Path, evaluation: Evaluation) -> None:

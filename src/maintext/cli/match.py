@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, get_args
 import click
 
 from maintext.atomic_output import atomic_file, sigterm_interrupts
+from maintext.cli.colour import cut_to_width, has_colour, painted, terminal_width
 from maintext.cli.extractor_option import by_option
 from maintext.errors import MatchingError, MissingPackageError
 from maintext.guard import GuardLimits
@@ -189,20 +190,30 @@ def _write_failed(inputs: Inputs, file: IO[str] | None) -> None:
         file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
+MIN_EXAMPLE_COLUMNS = 20
+"""Of an example, however narrow the terminal is."""
+
+
 def _show(blocks: list[SharedBlock], as_json: bool) -> None:
-    for block in blocks:
-        if as_json:
+    if as_json:
+        for block in blocks:
             click.echo(json.dumps(asdict(block), ensure_ascii=False))
-        else:
-            first, *others = map(_printable, block.examples)
-            click.echo(f"{block.n_with:6} of {block.n_pages}  {first}")
-            for other in others:
-                click.echo(" " * len(f"{block.n_with:6} of {block.n_pages}  ") + other)
+        return
+    counts = [f"{block.n_with:6} of {block.n_pages}" for block in blocks]
+    n_columns = max(map(len, counts), default=0)
+    width = terminal_width(sys.stdout)
+    for block, count in zip(blocks, counts, strict=True):
+        first, *others = (_printable(text, width and width - n_columns - 2) for text in block.examples)
+        shown = count.rjust(n_columns)
+        click.echo(f"{painted(shown, 'count') if has_colour(sys.stdout) else shown}  {first}", color=True)
+        for other in others:
+            click.echo(" " * (n_columns + 2) + other)
 
 
-def _printable(text: str) -> str:
+def _printable(text: str, width: int | None) -> str:
     """The text for one line of a terminal: pages must not move its cursor."""
-    return "".join(char if char.isprintable() else " " for char in text)[:100]
+    plain = "".join(char if char.isprintable() else " " for char in text)
+    return plain[:100] if width is None else cut_to_width(plain, max(MIN_EXAMPLE_COLUMNS, width))
 
 
 def _report(inputs: Inputs, blocks: list[SharedBlock], n_counted: int) -> None:

@@ -8,6 +8,12 @@ from math import isnan
 from maintext.evaluate.summary import ALL_TYPES, Summary
 
 Cell = Callable[[Summary], str]
+Paint = Callable[[str, str], str]
+"""Gives a text a style: title, heading, best, note."""
+
+
+def _plain(text: str, style: str) -> str:
+    return text
 
 
 def _figure(metric: str, name: str) -> Cell:
@@ -68,12 +74,14 @@ def titled(summaries: Sequence[Summary]) -> dict[str, list[Summary]]:
     return {title: groups[title] for title in dict.fromkeys(map(_title, summaries))}
 
 
-def to_table(summaries: Sequence[Summary], width: int | None = None) -> str:
-    """A table a corpus and page type. With a width, only as many columns as fit, and a line that names the others."""
-    return "\n\n".join(f"{title}\n{_fitted(group, width)}" for title, group in titled(summaries).items())
+def to_table(summaries: Sequence[Summary], width: int | None = None, paint: Paint = _plain) -> str:
+    """One table per corpus and page type. With a width, only as many columns as fit, and a line that names the others.
+    Headings and the best value of each column are painted."""
+    groups = titled(summaries).items()
+    return "\n\n".join(f"{paint(title, 'title')}\n{_fitted(group, width, paint)}" for title, group in groups)
 
 
-def _fitted(summaries: Sequence[Summary], width: int | None) -> str:
+def _fitted(summaries: Sequence[Summary], width: int | None, paint: Paint) -> str:
     names = list(COLUMNS)
     left_out: list[str] = []
     # The few columns stay in any case; of the others the last ones go first, the errors last of all.
@@ -86,23 +94,37 @@ def _fitted(summaries: Sequence[Summary], width: int | None) -> str:
             break
         left_out.insert(0, others.pop(0))
         names.remove(left_out[0])
-    return table + (f"\n(more with a wider terminal, --json or --report: {', '.join(left_out)})" if left_out else "")
+    note = f"(more with a wider terminal, --json or --report: {', '.join(left_out)})" if left_out else ""
+    return _rows(summaries, names, paint) + (f"\n{paint(note, 'note')}" if note else "")
 
 
 def _title(summary: Summary) -> str:
     return summary.corpus if summary.kind == ALL_TYPES else f"{summary.corpus}, {summary.kind}"
 
 
-def _rows(summaries: Sequence[Summary], names: Sequence[str]) -> str:
-    rows = [list(names), *([COLUMNS[name](summary) for name in names] for summary in summaries)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(_line(row, widths, names) for row in rows)
+def _rows(summaries: Sequence[Summary], names: Sequence[str], paint: Paint = _plain) -> str:
+    rows = [[COLUMNS[name](summary) for name in names] for summary in summaries]
+    columns = list(zip(names, *rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    best = [_best(name, column[1:]) for name, column in zip(names, columns, strict=True)]
+    heading = paint(_line(names, widths, names, [""] * len(names), paint), "heading")
+    return "\n".join([heading, *(_line(row, widths, names, best, paint) for row in rows)])
 
 
-def _line(row: Sequence[str], widths: Sequence[int], names: Sequence[str]) -> str:
-    # The name at the left and the errors at the right are words; the rest are numbers.
-    cells = [
-        cell.ljust(width) if name in ("by", "errors") else cell.rjust(width)
-        for name, cell, width in zip(names, row, widths, strict=True)
-    ]
+def _best(name: str, cells: Sequence[str]) -> str:
+    """The best of several values of a column; empty if none is better than another."""
+    numbers = {cell: float(cell) for cell in cells if cell.replace(".", "", 1).isdigit()}
+    if name in ("by", "pages", "errors") or len(numbers) < 2:
+        return ""
+    choose = min if name in ("ms", "median", "p95") else max
+    return choose(numbers, key=lambda cell: numbers[cell])
+
+
+def _line(row: Sequence[str], widths: Sequence[int], names: Sequence[str], best: Sequence[str], paint: Paint) -> str:
+    cells = []
+    for name, cell, width, best_cell in zip(names, row, widths, best, strict=True):
+        # The name at the left and the errors at the right are words; the rest are numbers.
+        gap = " " * (width - len(cell))
+        shown = paint(cell, "best") if cell and cell == best_cell else cell
+        cells.append(shown + gap if name in ("by", "errors") else gap + shown)
     return "  ".join(cells).rstrip()
