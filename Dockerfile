@@ -1,4 +1,4 @@
-# The service: docker build -t maintext . && docker run --rm -p 8641:8641 -e MAINTEXT_TOKEN=secret maintext
+# The service: docker build -t maintext . && docker run --rm -p 8641:8641 -e MAINTEXT_TOKEN="$(openssl rand -hex 16)" maintext
 FROM rust:1.88-slim-bookworm AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
