@@ -11,7 +11,7 @@ DEV := $(VENV)/ready $(VENV)/built
 
 .PHONY: help demo check test lint lint-python lint-rust lint-workflows rust-test quick-test python-test spark-test ray-test screenshots
 .PHONY: bench bench-memory bench-crawl bench-batch bench-serve parity evaluate floors compare matching papers compare-metadata
-.PHONY: peer-tests model typical fuzz audit soak growth clean wheel extras-test docs adapter-tests notebooks
+.PHONY: peer-tests model typical fuzz audit deny memcheck soak growth clean wheel extras-test docs adapter-tests notebooks
 
 help:  ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -78,6 +78,12 @@ fuzz: $(DEV)  ## Fuzz the core and every reader, a minute each; the core needs t
 
 audit: $(VENV)/base  ## Compare all dependencies with published advisories; says so if the advisories can't be had
 	$(BIN)/python tools/audit.py
+
+deny: $(VENV)/base  ## Licences, sources and banned crates of all dependencies in Rust, by deny.toml; installs cargo-deny
+	$(BIN)/python tools/deny.py
+
+memcheck: $(DEV)  ## The core's tests under Miri (needs nightly), the glue to Python under valgrind: no undefined behaviour
+	$(BIN)/python tools/memcheck.py
 
 growth: $(DEV)  ## Time of every extractor and format on 60 kinds of hostile pages, at a size and at four times that size
 	$(BIN)/python -m benches.growth

@@ -1,10 +1,12 @@
-"""`make audit` never takes dependencies that it could not compare for good ones."""
+"""`make audit` and `make deny` never take dependencies that they could not check for good ones."""
 
 import json
 import re
 
 from tests.shared_data import ROOT
 from tools.audit import Audit, exit_code, read_cargo_audit, read_pip_audit
+from tools.deny import Verdict, read_verdict
+from tools.deny import exit_code as deny_code
 
 NO_NETWORK = "error: couldn't fetch advisory database: git operation failed\nCaused by:\n  -> no route"
 GOOD = {"lockfile": {"dependency-count": 75}, "vulnerabilities": {"list": []}}
@@ -53,3 +55,17 @@ def test_versions_of_dependencies_are_bounded_on_both_sides() -> None:
     names = [name for found in lists for name in re.findall(r'"([^"]+)"', found) if ">=" in name]
     assert len(names) > 20
     assert [name for name in names if not re.search(r">=[\d.]+,<\d", name)] == []
+
+
+def test_a_licence_that_is_not_allowed_fails_and_missing_advisories_are_not_ok() -> None:
+    refused = "error[rejected]: failed to satisfy license requirements\n  at tea 1.0\nlicenses FAILED\n"
+    offline = "2026-01-31 12:00:00 [ERROR] failed to fetch advisory database https://example.org/db\n"
+    verdicts = [
+        read_verdict("Cargo.toml", "licenses", 4, refused),
+        read_verdict("Cargo.toml", "advisories", 1, offline),
+        read_verdict("Cargo.toml", "bans", 0, "bans ok"),
+    ]
+    assert verdicts[0].problems == ("error[rejected]: failed to satisfy license requirements",)
+    assert "failed to fetch advisory database" in verdicts[1].not_made
+    assert verdicts[2] == Verdict("Cargo.toml", "bans")
+    assert (deny_code(verdicts), deny_code(verdicts[1:]), deny_code(verdicts[2:])) == (1, 2, 0)
