@@ -1,7 +1,10 @@
 """The report in a real browser: what is seen and done in it, and what a hostile page can't do."""
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -109,6 +112,56 @@ def test_the_barcode_walks_by_keys_and_goes_by_a_click(report: Page) -> None:
     report.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(report.frame_locator("#page").locator("mt-run[data-active]").first).to_have_attribute("data-kept", "")
     expect(report.locator("#documents .active:visible")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_items_are_cards_whose_lines_do_not_overlap(
+    view: Page, tmp_path: Path, scheme: Literal["light", "dark"]
+) -> None:
+    listing = ROOT / "demo" / "html" / "pens-listing.html"
+    file = tmp_path / "report.html"
+    file.write_text(to_report(maintext.parse(listing.read_bytes()), ["model"], listing.name), encoding="utf-8")
+    view.emulate_media(color_scheme=scheme)
+    view.goto(file.as_uri())
+    cards = view.locator("#documents .mt-card")
+    expect(cards).to_have_count(len(maintext.extract(listing.read_bytes()).items))
+    parts = cards.first.locator("h3, p")
+    boxes = [parts.nth(number).bounding_box() for number in range(parts.count())]
+    assert len(boxes) == 3
+    for above, below in pairwise(boxes):
+        assert above
+        assert below
+        assert above["y"] + above["height"] <= below["y"] + 1
+    price = cards.nth(1).locator("b")
+    expect(price).to_have_text("26.00 GBP")
+    block = price.get_attribute("data-block")
+    price.click()
+    expect(view.frame_locator("#page").locator(f"mt-run[data-block='{block}']").first).to_be_in_viewport()
+    assert serious_findings(view) == []
+
+
+def test_blocks_that_the_site_shares_are_listed_and_struck_out(view: Page, tmp_path: Path) -> None:
+    words = ("owls hunt at night", "cats sleep all day", "bees dance at noon", "whales sing", "ants carry leaves")
+    for number, text in enumerate(words):
+        page = f"<title>{number}</title><h1>Page {number}</h1><p>It is known that {text}.</p><p>Subscribe now!</p>"
+        (tmp_path / f"{number}.html").write_text(page, encoding="utf-8")
+    report = tmp_path / "report.html"
+    arguments = ["explain", tmp_path / "3.html", "--by", "all", "--site", tmp_path, "-o", report]
+    subprocess.run([sys.executable, "-m", "maintext", *map(str, arguments)], check=True, capture_output=True)
+    view.goto(report.as_uri())
+    expect(view.locator("#documents article:visible")).to_contain_text("whales sing")
+    expect(view.locator("#documents article:visible")).not_to_contain_text("Subscribe now!")
+    struck = view.frame_locator("#page").locator("mt-run[data-shared]")
+    expect(struck).to_have_text("Subscribe now!")
+    assert "line-through" in struck.evaluate("mark => getComputedStyle(mark).textDecorationLine")
+    unfold(view, "site")
+    row = view.locator("#site tbody tr", has_text="Subscribe now!")
+    expect(row).to_contain_text("5 of 5")
+    row.click()
+    expect(struck).to_be_in_viewport()
+    for scheme in ("light", "dark"):
+        view.emulate_media(color_scheme=scheme)
+        assert serious_findings(view) == []
 
 
 def test_the_documents_are_side_by_side_when_unfolded(report: Page) -> None:

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from maintext.corpus import open_corpus
+from maintext.extractors.by import find_extractor
 from maintext.label.desk import Desk
 from maintext.page.parsing import parse
 from tests.accessibility import serious_findings
@@ -329,6 +330,22 @@ def test_pages_are_skipped_flagged_exported_and_trained_on(browser: Browser, tmp
     (page,) = open_corpus(tmp_path / "pages-corpus").pages()
     assert page.labels
     assert page.labels.letters == "OOCCCCOOOO"
+
+
+def test_enough_pages_train_a_model_and_the_screen_shows_what_it_changed(browser: Browser, tmp_path: Path) -> None:
+    folder = make_folder(tmp_path / "pages", 6)
+    with serving(folder, "--port", "0", "--by", "econ") as server, opened(browser, server, "Ann") as view:
+        for number in range(6):
+            expect(view.locator("body")).to_have_attribute("data-open", f"page-{number:02}")
+            view.keyboard.press("Enter")
+        expect(view.locator("#finish")).to_contain_text("6 done")
+        view.get_by_role("button", name="Train").click()
+        expect(view.locator("#changed")).to_contain_text(re.compile(r"\d before, .*\d after"), timeout=120_000)
+        for scheme in ("light", "dark"):
+            view.emulate_media(color_scheme=scheme)
+            assert serious_findings(view) == []
+    model = tmp_path / "pages-model.npz"
+    assert find_extractor(str(model))(parse((folder / "page-00.html").read_bytes())).keep.any()
 
 
 def test_label_files_are_reviewed_and_corrected(browser: Browser, tmp_path: Path) -> None:
