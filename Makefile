@@ -157,6 +157,10 @@ MAINTEXT_SHARED ?= ../shared
 CORPORA ?= cleaneval_dev cleaneval_final dragnet gn1 portal wcxb_train
 CORPUS_FILES = $(CORPORA:%=$(MAINTEXT_SHARED)/corpora/%.tar.xz)
 
+parse-back: $(DEV)  ## Markdown of every page of the corpora, read again by a CommonMark library: the same words
+	$(BIN)/python -m benches.parse_back
+	$(BIN)/python -m benches.parse_back --by all
+
 parity: $(DEV)  ## Our text against a conformant parser's, on every page of the corpora
 	$(BIN)/python -m benches.parity
 

@@ -113,8 +113,9 @@ def without_digits(texts: Counter[str]) -> Counter[str]:
     return found
 
 
-@pytest.fixture(scope="module")
-def read_pages() -> list[tuple[str, Expected, list[Token]]]:
+@pytest.fixture(scope="module", params=["all", "model"])
+def read_pages(request: pytest.FixtureRequest) -> list[tuple[str, Expected, list[Token]]]:
+    """The pages with all of their text, and with what the default extractor keeps."""
     corpus = open_corpus(shared("corpora", "wcxb_train.tar.xz"))
     # Those that are documentation, then those with the most code blocks and tables.
     order = sorted(
@@ -127,7 +128,7 @@ def read_pages() -> list[tuple[str, Expected, list[Token]]]:
     )
     pages = order[:N_PAGES]
     assert len(pages) == N_PAGES
-    documents = [(page.id, maintext.extract(page.html, by="all")) for page in pages]
+    documents = [(page.id, maintext.extract(page.html, by=request.param)) for page in pages]
     return [
         (name, Expected(document), tokens(document.to_markdown(include_images=False, include_title=False)))
         for name, document in documents
