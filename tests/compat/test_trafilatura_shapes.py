@@ -163,3 +163,29 @@ def test_responses_have_trafilaturas_attributes(monkeypatch: pytest.MonkeyPatch)
         plain = trafilatura.fetch_response(f"{server.url}/tea")
         assert plain is not None
         assert (plain.html, plain.headers) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "expected"),
+    [
+        ("<meta property=og:url content=https://www.tea.example/a>", "sitename", "tea.example"),
+        ("<meta name=article:publisher content='The Kettle'>", "sitename", "The Kettle"),
+        ("<meta name=article:publisher content=@kettle>", "sitename", None),
+        ("<meta name=twitter:url content=https://tea.example/>", "url", "https://tea.example/"),
+        ("<link rel=alternate hreflang=x-default href=https://tea.example/>", "url", "https://tea.example/"),
+        ("<meta property=image content=https://tea.example/a.jpg>", "image", "https://tea.example/a.jpg"),
+        ("<p class=entry-categories><a href=/category/tea/>Tea</a>", "categories", ["Tea"]),
+        ("<nav><a href=/category/tea/>Tea</a></nav>", "categories", []),
+        ("<p class=post-tags><a href=/tag/hot/>Hot</a> <a href=/tag/hot/>Hot</a>", "tags", ["Hot"]),
+        ("<footer><a href=https://creativecommons.org/licenses/by/4.0/>this</a></footer>", "license", "CC BY 4.0"),
+        ("<a rel=license href=/terms>Our terms</a>", "license", "Our terms"),
+        ("<a rel=relicensed href=/terms>Our terms</a>", "license", None),
+    ],
+)
+def test_weak_claims_count_where_nothing_better_is_known(page: str, name: str, expected: object) -> None:
+    assert getattr(trafilatura.extract_metadata(f"<html><body>{page}</body></html>"), name) == expected
+
+
+def test_a_long_title_and_many_links_take_linear_time() -> None:
+    page = f"<title>{'a.' * 500_000} - b</title><footer>" + "<a href=/x>y</a>" * 5000
+    assert trafilatura.extract_metadata(page).license is None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 from maintext.compat.body import body_of, to_txt
+from maintext.compat.weak_claims import fill_in
 from maintext.shapes.structured.json_ld import read_json_ld
 from maintext.shapes.structured.thing import as_node
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 # A letter first, then no colon or number sign that YAML would read; or a day.
 _PLAIN = re.compile(r"[^\W\d_](?:[\w /.,;()'’%?=+@-]|:(?=\S))*(?<! )|\d{4}-\d\d-\d\d")
+_OF_METADATA = ("title", "url", "hostname", "description", "sitename", "date", "license", "language", "image")
 _INTERNAL = ("source", "choices")
 _FIELDS = (
     *("title", "author", "url", "hostname", "description", "sitename", "date", "categories", "tags"),
@@ -101,21 +103,9 @@ class Extracted:
         unwanted = {name.casefold() for name in unwanted_authors}
         unwanted |= _organisations(metadata)
         authors = [name for name in metadata.authors if name.casefold() not in unwanted]
-        return cls(
-            title=metadata.title,
-            author="; ".join(authors) or None,
-            url=metadata.url,
-            hostname=metadata.hostname,
-            description=metadata.description,
-            sitename=metadata.sitename,
-            date=metadata.date,
-            categories=list(metadata.categories),
-            tags=list(metadata.tags),
-            license=metadata.license,
-            language=metadata.language,
-            image=metadata.image,
-            pagetype=metadata.page_type,
-        )
+        values = {name: getattr(metadata, name) for name in _OF_METADATA}
+        values |= {"categories": list(metadata.categories), "tags": list(metadata.tags)}
+        return cls(**fill_in(metadata, values), author="; ".join(authors) or None, pagetype=metadata.page_type)
 
     @classmethod
     def of_document(cls, document: Document, choices: Choices, unwanted_authors: Collection[str]) -> Extracted:

@@ -254,7 +254,6 @@ def _written(found: Extracted, given: dict[str, Any]) -> str:
 
 
 def _text(found: Extracted, given: dict[str, Any]) -> str:
-    if given["output_format"] == "txt" and not given["include_formatting"]:
+    if not found.choices.get("include_formatting"):
         return to_txt(found.body)
-    choices: Choices = {**found.choices, "include_formatting": given["include_formatting"] is not False}
-    return found.document.render("markdown", **choices).strip()
+    return found.document.render("markdown", **found.choices).strip()

@@ -95,7 +95,7 @@ class _Reading:
             language_score=detected.score if detected else None,
             categories=other("categories", _items) or (),
             tags=other("tags", _items) or (),
-            license=other("license", lambda values: _license_name(values[0])),
+            license=other("license", lambda values: license_name(values[0])),
             image=other("image", self._first_address),
             page_type=other("page_type", lambda values: values[0].lower()),
             url=url,
@@ -198,12 +198,12 @@ def _items(values: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in parts if part))[:MAX_TAGS]
 
 
-def _license_name(claim: str) -> str | None:
+def license_name(claim: str) -> str | None:
     """The short name of a Creative Commons licence; the address or words of any other.
 
-    >>> _license_name("https://creativecommons.org/licenses/by-sa/4.0/deed.en")
+    >>> license_name("https://creativecommons.org/licenses/by-sa/4.0/deed.en")
     'CC BY-SA 4.0'
-    >>> _license_name("//creativecommons.org/publicdomain/zero/1.0/"), _license_name("All rights reserved")
+    >>> license_name("//creativecommons.org/publicdomain/zero/1.0/"), license_name("All rights reserved")
     ('CC0 1.0', 'All rights reserved')
     """
     match = _CREATIVE_COMMONS.search(claim)
