@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from benches.matching import Site, measured, pages_table, to_table
+from benches.matching_docs import with_counts
 from benches.measure import latest
 from benches.quotations import LEAST_PAGES, quoted
 from benches.quotations import to_table as quotations_table
@@ -98,3 +99,4 @@ def test_the_tables_of_the_docs_are_those_of_the_records() -> None:
     assert to_table(record["corpora"]) in text
     assert pages_table(record["pages"]) in text
     assert quotations_table(latest("quotations")["corpora"]) in text
+    assert with_counts(text, record["corpora"]) == text
