@@ -104,9 +104,9 @@ def _vips_sentence(found: dict[str, Any] | None) -> str:
     n_failed = sum(own["n_failed"] for own in found.values())
     return (
         f"VIPS needs a browser (`python -m benches.papers.vips`). It is measured on these pages: {samples}; "
-        f"{n_failed} more could not be laid out. The browser is offline, so that style sheets of their own files are "
-        "missing. As in the paper, it is an upper bound: the best combination of segments, by bag of words. Labelled "
-        f"by the model's scores instead, `vips` has {shipped} in the same columns."
+        f"{n_failed or 'none'} of the sample could not be laid out. The browser is offline, so that style sheets of "
+        "their own files are missing. As in the paper, it is an upper bound: the best combination of segments, by bag "
+        f"of words. Labelled by the model's scores instead, `vips` has {shipped} in the same columns."
     )
 
 
