@@ -165,6 +165,9 @@ def test_responses_have_trafilaturas_attributes(monkeypatch: pytest.MonkeyPatch)
         assert (plain.html, plain.headers) == (None, None)
 
 
+PERSON = '<script type="application/ld+json">{"@type": "Person", "name": "Jane Doe"}</script>'
+
+
 @pytest.mark.parametrize(
     ("page", "name", "expected"),
     [
@@ -180,6 +183,8 @@ def test_responses_have_trafilaturas_attributes(monkeypatch: pytest.MonkeyPatch)
         ("<footer><a href=https://creativecommons.org/licenses/by/4.0/>this</a></footer>", "license", "CC BY 4.0"),
         ("<a rel=license href=/terms>Our terms</a>", "license", "Our terms"),
         ("<a rel=relicensed href=/terms>Our terms</a>", "license", None),
+        (PERSON, "author", "Jane Doe"),
+        (f"<meta name=author content='Ann Other'>{PERSON}", "author", "Ann Other"),
     ],
 )
 def test_weak_claims_count_where_nothing_better_is_known(page: str, name: str, expected: object) -> None:
@@ -189,3 +194,10 @@ def test_weak_claims_count_where_nothing_better_is_known(page: str, name: str, e
 def test_a_long_title_and_many_links_take_linear_time() -> None:
     page = f"<title>{'a.' * 500_000} - b</title><footer>" + "<a href=/x>y</a>" * 5000
     assert trafilatura.extract_metadata(page).license is None
+
+
+def test_an_unwanted_author_does_not_come_back_as_a_person() -> None:
+    page = f"<html><body>{PERSON}</body></html>"
+    assert trafilatura.extract_metadata(page, author_blacklist={"jane doe"}).author is None
+    named = f"<html><head><meta name=author content='Ann Other'></head><body>{PERSON}</body></html>"
+    assert trafilatura.extract_metadata(named, author_blacklist={"Ann Other"}).author is None

@@ -105,7 +105,11 @@ class Extracted:
         authors = [name for name in metadata.authors if name.casefold() not in unwanted]
         values = {name: getattr(metadata, name) for name in _OF_METADATA}
         values |= {"categories": list(metadata.categories), "tags": list(metadata.tags)}
-        return cls(**fill_in(metadata, values), author="; ".join(authors) or None, pagetype=metadata.page_type)
+        values |= {"author": "; ".join(authors) or None, "pagetype": metadata.page_type}
+        filled = fill_in(metadata, values)
+        if not authors and (metadata.authors or str(filled["author"]).casefold() in unwanted):
+            filled["author"] = None
+        return cls(**filled)
 
     @classmethod
     def of_document(cls, document: Document, choices: Choices, unwanted_authors: Collection[str]) -> Extracted:

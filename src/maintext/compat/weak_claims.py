@@ -1,7 +1,7 @@
 """Metadata that a page states weakly: trafilatura returns it where nothing better is found; our own metadata does not.
 
-A site's name from its address, categories and tags from the links of an entry's footer, a licence from a link that
-looks like one, an address or an image from tags that few sites use.
+An author from a person that the page describes, a site's name from its address, categories and tags from the links of
+an entry's footer, a licence from a link that looks like one, an address or an image from tags that few sites use.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from maintext.metadata.reading import license_name
 from maintext.page.tags import TAGS
+from maintext.shapes.structured.json_ld import read_json_ld
 
 if TYPE_CHECKING:
     from maintext.metadata import Metadata
@@ -45,6 +46,7 @@ def fill_in(metadata: Metadata, values: dict[str, Any]) -> dict[str, Any]:
         "categories": links.texts(_CATEGORY, _ENTRY_FACTS),
         "tags": links.texts(_TAG, _ENTRY_FACTS),
         "license": links.licence(),
+        **_described(page),
     }
     # A licence that is only an address says less than the link's text.
     known = {**values, "license": None} if "/" in (values["license"] or "") else values
@@ -52,6 +54,18 @@ def fill_in(metadata: Metadata, values: dict[str, Any]) -> dict[str, Any]:
     if not filled["sitename"]:
         filled["sitename"] = _site_name(page, meta, filled["hostname"])
     return filled
+
+
+def _described(page: Page) -> dict[str, str]:
+    """The person and the kind of page that JSON-LD describes beside the page itself."""
+    found: dict[str, str] = {}
+    for thing in read_json_ld(page):
+        name = thing.properties.get("name")
+        if "Person" in thing.types and isinstance(name, str):
+            found.setdefault("author", name)
+        if "WebSite" in thing.types:
+            found.setdefault("pagetype", "website")
+    return found
 
 
 def _alternate(page: Page) -> str | None:
