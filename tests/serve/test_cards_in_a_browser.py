@@ -1,6 +1,7 @@
 """Posts, items and products as cards on the web page: what they show, which block they are, and hostile pages."""
 
 import json
+from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -8,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import maintext
 from tests.accessibility import serious_findings
+from tests.browser import save_screenshot
 from tests.serve.web_page import PHONE, example, opened, shown
 from tests.served import Served
 from tests.shared_data import ROOT
@@ -45,6 +47,13 @@ def test_a_listing_is_a_card_per_item_with_its_price(view: Page) -> None:
     assert view.evaluate("panes.parts.size") == n_kept
     cards.nth(2).locator("b").click()
     expect(view.frame_locator("#coloured").locator("[data-active]").first).to_contain_text("48")
+
+
+def test_a_picture_of_cards_can_be_taken_for_the_docs(view: Page, tmp_path: Path) -> None:
+    view.set_viewport_size({"width": 1240, "height": 860})
+    example(view, "a forum")
+    expect(view.frame_locator("#document").locator(".mt-card").first).to_be_visible()
+    assert save_screenshot(view, "serve-cards", tmp_path) > 5_000
 
 
 def test_a_product_has_its_facts_above_the_text(view: Page) -> None:

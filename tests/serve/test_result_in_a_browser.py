@@ -279,8 +279,11 @@ def test_after_an_error_the_old_result_is_dimmed_and_retry_brings_the_new_one(ar
     article.route(
         "**/view*", lambda route: route.fulfill(status=503, json={"detail": "2 requests are waiting already"})
     )
+    article.frame_locator("#document").locator(f"[data-block='{kept_blocks()[1]}']").click()
+    expect(article.locator("#tip")).to_be_visible()
     article.get_by_role("button", name="a forum").click()
     expect(article.get_by_role("alert")).to_contain_text("2 requests are waiting already")
+    expect(article.locator("#tip")).to_be_hidden()
     expect(article.locator("#results")).to_have_attribute("data-stale", "")
     article.unroute("**/view*")
     article.get_by_role("button", name="Retry").click()

@@ -163,6 +163,7 @@ function onDrop(event) {
 // ---- what goes wrong: the last result stays, dimmed
 
 function trouble(text, retry = "Retry", act = () => extract()) {
+  hideTip();
   byId("trouble-text").textContent = text;
   byId("retry").hidden = retry === false;
   byId("retry").textContent = retry || "";
