@@ -183,6 +183,8 @@ PERSON = '<script type="application/ld+json">{"@type": "Person", "name": "Jane D
         ("<footer><a href=https://creativecommons.org/licenses/by/4.0/>this</a></footer>", "license", "CC BY 4.0"),
         ("<a rel=license href=/terms>Our terms</a>", "license", "Our terms"),
         ("<a rel=relicensed href=/terms>Our terms</a>", "license", None),
+        ("<div>May 24, 2021</div><p>Some tea.</p>", "date", "2021-05-24"),
+        ("<p>On May 24, 2021 we had tea, and it was the best tea that anybody had that year.</p>", "date", None),
         (PERSON, "author", "Jane Doe"),
         (f"<meta name=author content='Ann Other'>{PERSON}", "author", "Ann Other"),
     ],

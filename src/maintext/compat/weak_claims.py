@@ -1,7 +1,8 @@
 """Metadata that a page states weakly: trafilatura returns it where nothing better is found; our own metadata does not.
 
-An author from a person that the page describes, a site's name from its address, categories and tags from the links of
-an entry's footer, a licence from a link that looks like one, an address or an image from tags that few sites use.
+A day in any short line, an author from a person that the page describes, a site's name from its address, categories and
+tags from the links of an entry's footer, a licence from a link that looks like one, an address or an image from tags
+that few sites use.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from maintext.metadata.reading import license_name
+from maintext.metadata.values.dates import find_day
+from maintext.page.flags import UNSHOWN
 from maintext.page.tags import TAGS
 from maintext.shapes.structured.json_ld import read_json_ld
 
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
 
 MAX_LINKS = 2000
 """Links of a page that are looked at; categories and licences are not among the last of thousands."""
+MAX_DATE_CHARS, MIN_DATE_DIGITS, MAX_DATE_BLOCKS = 60, 5, 200
+"""Of blocks that may hold a date: a year and a day have five digits; many such blocks are a table."""
 MAX_TITLE_CHARS = 200
 """A longer title names no site, and would take long to search."""
 _ENTRY_FACTS = re.compile(
@@ -46,6 +51,7 @@ def fill_in(metadata: Metadata, values: dict[str, Any]) -> dict[str, Any]:
         "categories": links.texts(_CATEGORY, _ENTRY_FACTS),
         "tags": links.texts(_TAG, _ENTRY_FACTS),
         "license": links.licence(),
+        "date": _shown_day(page, values["language"]) if not values["date"] else None,
         **_described(page),
     }
     # A licence that is only an address says less than the link's text.
@@ -66,6 +72,14 @@ def _described(page: Page) -> dict[str, str]:
         if "WebSite" in thing.types:
             found.setdefault("pagetype", "website")
     return found
+
+
+def _shown_day(page: Page, language: str | None) -> str | None:
+    """The first day in a short block of the page, such as a line with nothing but a date."""
+    is_short = (page.blocks.chars <= MAX_DATE_CHARS) & (page.blocks.digits >= MIN_DATE_DIGITS)
+    is_short &= (page.blocks.flags & UNSHOWN) == 0
+    texts = page.texts(is_short)[:MAX_DATE_BLOCKS]
+    return next((day for text in texts if (day := find_day(text, language))), None)
 
 
 def _alternate(page: Page) -> str | None:
