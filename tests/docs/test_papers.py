@@ -11,6 +11,7 @@ from benches.papers.report import method_pages, printed, prose
 from benches.papers.report.cells import CELLS
 from benches.papers.report.items import ERRATA, ITEMS, MODULES, PAPERS, Item
 from benches.papers.report.page import PAGE, row, text
+from maintext.errors import RenderError
 
 ALL_ITEMS = {
     "CETR": ([1, 2, 3, 4], [1, 2, 3, 4, 5, 6]),
@@ -154,3 +155,25 @@ def test_a_run_that_measures_the_same_changes_no_record(tmp_path: Path, monkeypa
     assert keep_record("some", {"f1": 90.5, "pair": (1, 2)}, {"ms": 4.0}).read_bytes() == before
     keep_record("some", {"f1": 90.6, "pair": (1, 2)}, {"ms": 4.0})
     assert json.loads(first.read_text(encoding="utf-8"))["figures"]["f1"] == 90.6
+
+
+@pytest.mark.parametrize("has_browser", [True, False])
+def test_one_command_measures_every_paper_and_writes_the_pages_last(
+    has_browser: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from benches.papers import __main__ as command
+
+    def chromium() -> str:
+        if not has_browser:
+            raise RenderError("no browser: install chromium")
+        return "/usr/bin/chromium"
+
+    called: list[str] = []
+    parts = [*MODULES.values(), "methods", "vips", "page", "method_pages"]
+    for name in parts:
+        monkeypatch.setattr(getattr(command, name), "main", lambda name=name: called.append(name))
+    monkeypatch.setattr(command, "find_chromium", chromium)
+    command.main()
+    assert called[-2:] == ["page", "method_pages"]
+    assert sorted(called) == sorted(name for name in parts if has_browser or name != "vips")
+    assert ("VIPS keeps its record: no browser" in capsys.readouterr().out) is not has_browser
