@@ -8,6 +8,7 @@ import argparse
 import resource
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from maintext.batch.job import Job, Settings
 from maintext.batch.outputs.part_files import batch_writer
 from maintext.batch.schema import KEYS
 from maintext.batch.stages.queries import shared_sql
+from maintext.batch.stores.folder import FolderStore
 from maintext.shared_blocks.rule import Rule
 
 BLOCKS_A_PAGE, SHARED_BLOCKS, PAGES_A_SITE, SITES_A_FILE = 20, 3, 100, 1000
@@ -29,6 +31,7 @@ BLOCKS_A_PAGE, SHARED_BLOCKS, PAGES_A_SITE, SITES_A_FILE = 20, 3, 100, 1000
 def write_keys(path: Path, number: int) -> None:
     """A file of a thousand sites."""
     dice = np.random.default_rng(number)
+    path.parent.mkdir(parents=True, exist_ok=True)
     with batch_writer(path, KEYS) as file:
         for site in range(number * SITES_A_FILE, (number + 1) * SITES_A_FILE):
             keys = dice.integers(-(2**62), 2**62, (PAGES_A_SITE, BLOCKS_A_PAGE)) * 2
@@ -50,16 +53,16 @@ def main() -> None:
     arguments = parser.parse_args()
     n_files = -(-arguments.rows // (BLOCKS_A_PAGE * PAGES_A_SITE * SITES_A_FILE))
     with tempfile.TemporaryDirectory() as name:
-        job = Job(Path(name), Settings(matching={}), ())
+        job = Job(FolderStore(Path(name)), Settings(matching={}), ())
         for number in range(n_files):
-            write_keys(job.work / "extract" / f"part-{number}.parquet", number)
-        query = Query("keys", job.work / "extract", lambda explode: shared_sql(Rule(), explode), job.table("shared"))
+            write_keys(job.store.scratch / "extract" / f"part-{number}.parquet", number)
+        query = Query("keys", KEYS, "_work/extract", partial(shared_sql, Rule()), job.table("shared"))
         before = resource.getrusage(resource.RUSAGE_SELF)
         start = time.monotonic()
         EmbeddedEngine(2, arguments.memory).run_query(job, query)
         n_seconds = time.monotonic() - start
         after = resource.getrusage(resource.RUSAGE_SELF)
-        n_shared = pq.read_metadata(query.output).num_rows
+        n_shared = pq.read_metadata(Path(name) / query.output).num_rows
     n_rows = n_files * BLOCKS_A_PAGE * PAGES_A_SITE * SITES_A_FILE
     expected = n_files * SITES_A_FILE * SHARED_BLOCKS
     assert n_shared == expected, f"{n_shared:,} shared keys, not {expected:,}"

@@ -44,24 +44,31 @@ print(maintext.extract(open("demo/html/tramvai.html", "rb").read()).language)
 _RAY = """
 import ray, maintext.batch.adapters.ray_data
 """
+_STORE = """
+from maintext.batch.stores.opening import open_store
+open_store("PROTOCOL://bucket/corpus")
+"""
 PROGRAMS = {
+    "azure": _STORE.replace("PROTOCOL", "abfs"),
     "batch": ["batch", "demo/html", "-o", "out"],
     "crawl": ["site", "{url}/", "--allow-private", "-o", "site.parquet"],
     "evaluate": ["evaluate", "demo", "--by", "all,econ", "--report", "report.html"],
     "fetch": ["{url}/harbour-news.html", "--allow-private"],
+    "gcs": _STORE.replace("PROTOCOL", "gs"),
     "language": _LANGUAGE,
     "mcp": ["mcp"],
     "peers": ["evaluate", "demo", "--by", "trafilatura,readability-lxml,justext"],
     "ray": _RAY,
     "render": ["--render", "demo/html/harbour-news.html"],
     "report": ["explain", "demo/html/harbour-news.html", "-o", "report.html"],
+    "s3": _STORE.replace("PROTOCOL", "s3"),
     "serve": _SERVE,
     "spark": ["batch", "demo/html", "-o", "out", "--engine", "spark"],
     "train": ["train", "leaf", "demo", "-o", "leaf.npz"],
 }
 """By extra: arguments of `maintext`, or a Python program. `{url}` is a server with the pages of demo/html."""
-LARGE = {"peers", "ray", "render", "spark"}
-"""Extras that take hundreds of megabytes, or need Java or a browser; installed only when they are named."""
+LARGE = {"azure", "gcs", "peers", "ray", "render", "spark"}
+"""Extras that take many packages, or need Java or a browser; installed only when they are named."""
 
 
 def command(extra: str, url: str, python: str = sys.executable) -> list[str]:

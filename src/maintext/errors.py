@@ -40,6 +40,10 @@ MaintextError
 +-- PageFailedError          a page raised an unexpected error
 +-- DamagedRecordError       a record of an archive is incomplete
 +-- BatchError               a batch can't be run, or not in this output folder
+|   +-- JobLockedError           another run is writing to the output
+|   +-- StorageError             an object store does not answer, or refuses
+|       +-- BucketNotFoundError      the bucket or container does not exist
+|       +-- StoragePermissionError   no credentials, or no permission
 +-- ServeError               a service can't be started
 |   +-- RequestError             a request is malformed, or asks for something that does not exist
 |   |   +-- RequestTimeoutError      the client sent its request too slowly
@@ -309,6 +313,22 @@ class DamagedRecordError(MaintextError):
 
 class BatchError(MaintextError):
     """A batch can't be run, or not in this output folder."""
+
+
+class JobLockedError(BatchError):
+    """Another run is writing to the output."""
+
+
+class StorageError(BatchError):
+    """An object store does not answer, or refuses a request."""
+
+
+class BucketNotFoundError(StorageError):
+    """The bucket or container of an address does not exist."""
+
+
+class StoragePermissionError(StorageError):
+    """There are no credentials for an object store, or they don't permit the request."""
 
 
 class ServeError(MaintextError):

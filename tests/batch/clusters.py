@@ -202,7 +202,7 @@ class Driver:
                 env={**self.environment, "MAINTEXT_TEST": self.mark},
             )
 
-    def start(self, inputs: Path, output: Path, is_shuffled: bool = False) -> None:
+    def start(self, inputs: Path, output: Path | str, is_shuffled: bool = False) -> None:
         """Begins a batch. A driver that another test lost is started again."""
         if self.process.poll() is not None:
             self._close()

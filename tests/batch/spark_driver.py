@@ -6,11 +6,11 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from maintext.batch import Extraction, Filters, Settings, SparkEngine, run_batch
 from maintext.batch.engines.protocol import Engine, Query, ShardDone
-from maintext.batch.job import Job, Shard
+from maintext.batch.inputs.shards import Shard
+from maintext.batch.job import Job
 from maintext.errors import BatchError
 from maintext.guard import GuardLimits
 
@@ -57,7 +57,7 @@ def main() -> None:
         order = json.loads(line)
         chosen = Shuffled(engine) if order["is_shuffled"] else engine
         try:
-            summary = run_batch([order["inputs"]], Path(order["output"]), SETTINGS, chosen)
+            summary = run_batch([order["inputs"]], order["output"], SETTINGS, chosen)
         except BatchError as error:
             print(f"BatchError: {error}", flush=True)
         else:

@@ -13,6 +13,7 @@ from maintext.batch import EmbeddedEngine, Extraction, Filters, Settings, drop_s
 from maintext.batch.job import Job
 from maintext.batch.schema import RESULTS
 from maintext.batch.stages.signatures import bands, text_hash
+from maintext.batch.stores.folder import FolderStore
 from maintext.errors import BatchError
 from maintext.shared_blocks import match
 from tests.batch.archives import gzip_by_record, http, record
@@ -241,7 +242,7 @@ def test_a_filter_on_what_is_not_looked_for_is_refused() -> None:
 
 def test_the_stages_are_those_that_the_settings_need() -> None:
     def stages(settings: Settings) -> tuple[str, ...]:
-        return Job(Path("out"), settings, ()).stages
+        return Job(FolderStore(Path("out")), settings, ()).stages
 
     assert stages(Settings()) == ("extract",)
     assert stages(Settings(matching={})) == ("extract", "match")

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -15,7 +16,9 @@ from maintext.batch import EmbeddedEngine, Settings
 from maintext.batch.engines.protocol import Query
 from maintext.batch.job import Job
 from maintext.batch.outputs.progress import StageProgress, progress_writer
+from maintext.batch.schema import KEYS
 from maintext.batch.stages.queries import shared_sql
+from maintext.batch.stores.folder import FolderStore
 from maintext.shared_blocks.rule import Rule
 
 LITTLE_MEMORY = "50MB"
@@ -35,19 +38,19 @@ print(sorted({"duckdb", "pyspark", "ray", "fsspec"} & set(sys.modules)))
 
 @pytest.mark.slow
 def test_counting_that_does_not_fit_into_memory_goes_to_disk(tmp_path: Path) -> None:
-    job = Job(tmp_path, Settings(matching={}), ())
-    write_keys(job.work / "extract" / "part-0.parquet", 0)
+    job = Job(FolderStore(tmp_path), Settings(matching={}), ())
+    write_keys(job.store.scratch / "extract" / "part-0.parquet", 0)
     sql = shared_sql(Rule(), "unnest")
     EmbeddedEngine(1, LITTLE_MEMORY).run_query(
-        job, Query("keys", job.work / "extract", lambda word: shared_sql(Rule(), word), job.table("shared"))
+        job, Query("keys", KEYS, "_work/extract", partial(shared_sql, Rule()), job.table("shared"))
     )
-    assert pq.read_metadata(job.table("shared")).num_rows == SITES_A_FILE * SHARED_BLOCKS
-    assert not list(job.work.glob("spill/*"))
+    assert pq.read_metadata(tmp_path / job.table("shared")).num_rows == SITES_A_FILE * SHARED_BLOCKS
+    assert not list(job.store.scratch.glob("spill/*"))
     # Where it may not go to disk it dies: so that was needed.
     config: dict[str, Any] = {"memory_limit": LITTLE_MEMORY, "threads": "1", "temp_directory": ""}
     with duckdb.connect(":memory:", config=config) as database:
         database.execute("SET preserve_insertion_order = false")
-        database.execute(f"CREATE VIEW keys AS SELECT * FROM read_parquet('{job.work}/extract/*.parquet')")  # noqa: S608
+        database.execute(f"CREATE VIEW keys AS SELECT * FROM read_parquet('{job.store.scratch}/extract/*.parquet')")  # noqa: S608
         with pytest.raises(duckdb.OutOfMemoryException):
             database.execute(f"COPY ({sql}) TO '{tmp_path}/out.parquet' (FORMAT parquet)")
 

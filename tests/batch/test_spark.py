@@ -14,6 +14,7 @@ import pytest
 
 from maintext.batch import EmbeddedEngine, Extraction, TableExtractor, fingerprint, run_batch
 from maintext.batch.engines.registry import make_engine
+from maintext.batch.stores.opening import open_store
 from maintext.errors import BatchError
 from tests.batch.archives import address, gzip_by_record, html, http, record
 from tests.batch.bad_records import JSONL_KINDS, PARQUET_KINDS, TIME, WARC_KINDS, good_line, good_row
@@ -30,6 +31,7 @@ from tests.batch.clusters import (
     running_cluster,
     wait_until,
 )
+from tests.batch.object_stores import BUCKET, running_s3
 from tests.batch.servers import Gate, serving
 from tests.batch.spark_driver import QUICK_JAVA, SETTINGS, SMALL, Shuffled
 from tests.batch.test_bad_records import SLOW_KINDS
@@ -91,9 +93,13 @@ def expected(inputs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """With an S3 server that driver and executors find in their environment."""
     needs_spark()
-    with running_cluster(tmp_path_factory.mktemp("cluster")) as running:
-        yield running
+    with running_s3() as server, pytest.MonkeyPatch.context() as patch:
+        for name, value in server.environment.items():
+            patch.setenv(name, value)
+        with running_cluster(tmp_path_factory.mktemp("cluster")) as running:
+            yield running
 
 
 @pytest.fixture(scope="module")
@@ -162,6 +168,29 @@ def test_a_cluster_gives_the_same_rows(driver: Driver, inputs: Path, expected: P
     driver.start(inputs, tmp_path / "out")
     assert driver.finish() == str(total(expected)["n_rows"])
     assert_same(tmp_path / "out", expected)
+
+
+def test_a_cluster_that_writes_to_an_object_store_gives_the_same_rows(
+    cluster: Cluster, driver: Driver, gate: Gate, inputs: Path, expected: Path
+) -> None:
+    address = f"s3://{BUCKET}/spark"
+    store = open_store(address)
+    with gate.shut():
+        driver.start(inputs, address)
+        wait_until(
+            lambda: (
+                sum(name.endswith(".parquet") for name in store.names("_work/extract")) == 2 and gate.n_waiting >= 2
+            ),
+            "two files done, two waiting",
+        )
+        cluster.kill("two")
+    assert driver.finish() == str(total(expected)["n_rows"])
+    cluster.start_worker("two")
+    assert fingerprint(address) == fingerprint(expected)
+    # The decisions over all pages were Spark's, and went to the store too.
+    assert {"_work/shared.parquet", "_work/duplicates.parquet"} <= set(store.names("_work"))
+    # Either engine resumes what the other wrote.
+    assert run_batch([str(inputs)], address, SETTINGS, EmbeddedEngine(1)).total.n_rows == total(expected)["n_rows"]
 
 
 def test_the_order_of_shards_makes_no_difference(driver: Driver, inputs: Path, expected: Path, tmp_path: Path) -> None:

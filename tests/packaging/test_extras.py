@@ -119,7 +119,7 @@ def test_every_extra_has_a_program() -> None:
 
 def test_all_has_every_extra_of_our_own() -> None:
     wanted = needed("maintext", frozenset({"all"}))
-    for extra in PROGRAMS.keys() - {"peers", "ray"}:
+    for extra in PROGRAMS.keys() - {"azure", "gcs", "peers", "ray"}:
         assert needed("maintext", frozenset({extra})) <= wanted, extra
     assert "trafilatura" not in wanted
 

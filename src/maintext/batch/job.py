@@ -1,12 +1,12 @@
-"""Inputs and settings -> a job: its named shards, and the layout of the output folder.
+"""Inputs and settings -> a job: its named shards, and the layout of the output.
 
     OUT/part-NAME.parquet                 results; a shard is done when its file exists under this name
     OUT/_manifest.json  _summary.txt      what was read, what was written, what failed and why
-    OUT/_work/job.json                    settings and shards, so that any engine can resume
+    OUT/_work/job.json  shards.json       settings and shards, so that any engine can resume
     OUT/_work/STAGE/part-NAME.parquet     what one stage passes to the next, until the job is done
     OUT/_work/STAGE/part-NAME.json        the counts of a shard
 
-Readers of Parquet folders ignore names that begin with `_`.
+OUT is a folder or a prefix in an object store (`stores`). Readers of Parquet folders ignore names that begin with `_`.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from hashlib import blake2b
-from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from maintext.batch.inputs.input_files import InputFile
-from maintext.batch.outputs.part_files import write_atomically
+from maintext.batch.inputs.shards import Shard
+from maintext.batch.outputs.part_files import write_json
 from maintext.batch.outputs.row_schemas import check_schema
 from maintext.batch.stages.extraction import Extraction
 from maintext.batch.stages.filters import Filters
+from maintext.batch.stores.protocol import Store
 from maintext.errors import BatchError
 from maintext.extractors.registry import DEFAULT
 from maintext.guard import GuardLimits
 
-HTML_FILES_PER_SHARD = 1000
-"""Every file of another kind is a shard of its own."""
+WORK = "_work"
+"""The folder for everything that is not a result."""
+_JOB, _SHARDS = f"{WORK}/job.json", f"{WORK}/shards.json"
 
 
 @dataclass(frozen=True)
@@ -86,23 +86,10 @@ def _check_page_types(names: Sequence[str]) -> None:
 
 
 @dataclass(frozen=True)
-class Shard:
-    """The unit of work, retry and resume."""
-
-    name: str
-    files: tuple[InputFile, ...]
-
-    @property
-    def n_bytes(self) -> int:
-        """The size of its files, as far as it is known."""
-        return sum(file.n_bytes or 0 for file in self.files)
-
-
-@dataclass(frozen=True)
 class Job:
-    """Everything a worker needs. Paths are absolute: workers may have another working directory."""
+    """Everything a run needs. Paths are absolute: workers may have another working directory."""
 
-    output: Path
+    store: Store
     settings: Settings
     shards: tuple[Shard, ...] = field(repr=False)
 
@@ -113,91 +100,78 @@ class Job:
         deduplicate = ("deduplicate",) if self.settings.filters.finds_duplicates else ()
         return ("extract", *match, *deduplicate)
 
-    @property
-    def work(self) -> Path:
-        """The folder for everything that is not a result."""
-        return self.output / "_work"
-
-    def part(self, stage: str, shard: Shard) -> Path:
-        """The file that a stage writes for a shard."""
+    def part(self, stage: str, shard: Shard) -> str:
+        """The name of the file that a stage writes for a shard."""
         if stage == self.stages[-1]:
             ending = "parquet" if self.settings.file_format == "parquet" else "jsonl.zst"
-            return self.output / f"part-{shard.name}.{ending}"
-        return self.work / stage / f"part-{shard.name}.parquet"
+            return f"part-{shard.name}.{ending}"
+        return f"{WORK}/{stage}/part-{shard.name}.parquet"
 
-    def report(self, stage: str, shard: Shard) -> Path:
-        """The file with the shard's counts, which is written before the part."""
-        return self.work / stage / f"part-{shard.name}.json"
+    def report(self, stage: str, shard: Shard) -> str:
+        """The name of the file with the shard's counts, which is written before the part."""
+        return f"{WORK}/{stage}/part-{shard.name}.json"
 
-    def table(self, name: str) -> Path:
-        """The file with the result of a query over all shards."""
-        return self.work / f"{name}.parquet"
+    def table(self, name: str) -> str:
+        """The name of the file with the result of a query over all shards."""
+        return f"{WORK}/{name}.parquet"
 
     def is_done(self, stage: str, shard: Shard) -> bool:
-        """Whether a shard has been through a stage."""
-        return self.part(stage, shard).exists()
+        """Whether a shard has been through a stage. To ask about all shards, use `done`: it takes one listing."""
+        return self.store.exists(self.part(stage, shard))
 
-    def shard(self, name: str) -> Shard:
-        """The shard of that name."""
-        return next(shard for shard in self.shards if shard.name == name)
-
-
-def make_shards(all_files: Sequence[InputFile]) -> tuple[Shard, ...]:
-    """Shards of a thousand HTML files or of one other file. A shard's name depends on its files only."""
-    groups: list[tuple[InputFile, ...]] = []
-    for is_html, group in groupby(all_files, key=lambda file: file.kind == "html"):
-        files = tuple(group)
-        n_files = HTML_FILES_PER_SHARD if is_html else 1
-        groups += [files[start : start + n_files] for start in range(0, len(files), n_files)]
-    return tuple(Shard(_name(group), group) for group in groups)
-
-
-def _name(files: tuple[InputFile, ...]) -> str:
-    paths = "\n".join(file.path for file in files).encode("utf-8", "surrogateescape")
-    stem = Path(files[0].path).name.partition(".")[0]
-    readable = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in stem)[:60]
-    return f"{readable}-{blake2b(paths, digest_size=6).hexdigest()}"
+    def done(self, stage: str) -> set[str]:
+        """The names of the shards that have been through a stage."""
+        there = set(self.store.names("" if stage == self.stages[-1] else f"{WORK}/{stage}"))
+        return {shard.name for shard in self.shards if self.part(stage, shard) in there}
 
 
 def save_job(job: Job) -> None:
-    """Writes the job into its folder; BatchError if the folder holds results of another job."""
-    path = job.work / "job.json"
-    plain = _to_plain(job)
-    if path.exists():
-        _check_same(json.loads(path.read_text()), plain, job)
-    elif any(job.output.glob("part-*")):
-        raise BatchError(f"{job.output} holds part files but no batch job; choose another output folder")
-    try:
-        write_atomically(path, json.dumps(plain, indent=1).encode())
-    except OSError as error:
-        raise BatchError(f"can't write to {job.output}: {error}") from error
-
-
-def load_job(output: Path) -> Job:
-    """The job of an output folder."""
-    try:
-        plain = json.loads((output / "_work" / "job.json").read_text())
-    except FileNotFoundError:
-        raise BatchError(f"{output} holds no batch job") from None
-    shards = tuple(Shard(name, tuple(InputFile(*file) for file in files)) for name, files in plain["shards"])
-    return Job(output, Settings.from_plain(plain["settings"]), shards)
-
-
-def _to_plain(job: Job) -> dict[str, Any]:
+    """Writes the job into its output; BatchError if that holds results of another job."""
+    old = _read_json(job.store, _JOB)
+    if old is not None:
+        _check_same(old["settings"], saved_shards(job.store), job)
+    elif any(name.startswith("part-") for name in job.store.names("")):
+        raise BatchError(f"{job.store.address} holds part files but no batch job; choose another output folder")
     shards = [[shard.name, [[file.path, file.kind, file.n_bytes] for file in shard.files]] for shard in job.shards]
-    return {"settings": job.settings.to_plain(), "shards": shards}
+    try:
+        write_json(job.store, _SHARDS, shards, indent=None)
+        write_json(job.store, _JOB, {"settings": job.settings.to_plain()})
+    except OSError as error:
+        raise BatchError(f"can't write to {job.store.address}: {error}") from error
 
 
-def _check_same(old: dict[str, Any], new: dict[str, Any], job: Job) -> None:
-    differing = [name for name, value in new["settings"].items() if old["settings"].get(name) != value]
+def load_settings(store: Store) -> Settings:
+    """The settings of the job of an output."""
+    plain = _read_json(store, _JOB)
+    if plain is None:
+        raise BatchError(f"{store.address} holds no batch job")
+    return Settings.from_plain(plain["settings"])
+
+
+def saved_shards(store: Store) -> tuple[Shard, ...]:
+    """The shards of the job of an output; none if it holds no job."""
+    plain = _read_json(store, _SHARDS) or []
+    return tuple(Shard(name, tuple(InputFile(*file) for file in files)) for name, files in plain)
+
+
+def _read_json(store: Store, name: str) -> Any:
+    try:
+        return json.loads(store.read(name))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def _check_same(old: dict[str, Any], old_shards: tuple[Shard, ...], job: Job) -> None:
+    address = job.store.address
+    differing = [name for name, value in job.settings.to_plain().items() if old.get(name) != value]
     if differing:
         names = ", ".join(differing)
-        raise BatchError(f"{job.output} was written with other settings ({names}); choose another output folder")
-    gone = {name for name, _ in old["shards"]} - {name for name, _ in new["shards"]}
+        raise BatchError(f"{address} was written with other settings ({names}); choose another output folder")
+    gone = {shard.name for shard in old_shards} - {shard.name for shard in job.shards}
     if gone:
-        raise BatchError(f"{job.output} was written from other files: {len(gone)} of its shards are not in the inputs")
-    if len(new["shards"]) > len(old["shards"]) and len(job.stages) > 1:
+        raise BatchError(f"{address} was written from other files: {len(gone)} of its shards are not in the inputs")
+    if len(job.shards) > len(old_shards) and len(job.stages) > 1:
         raise BatchError(
-            f"{job.output} was written from fewer files; shared blocks and duplicates depend on all files, so choose "
+            f"{address} was written from fewer files; shared blocks and duplicates depend on all files, so choose "
             "another output folder"
         )

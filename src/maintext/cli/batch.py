@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +25,13 @@ _SECONDS_BETWEEN = {"auto": 30.0, "line": 5.0, "json": 1.0}
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="IN...")
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path, file_okay=False), help="Output folder.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(file_okay=False),
+    help="Output folder, or an address such as s3://bucket/corpus.",
+)
 @by_option()
 @click.option(
     "--format", "output_format", default="text", show_default=True, help="Format of the texts: text or markdown."
@@ -91,7 +96,7 @@ def batch(**options: Any) -> None:
         exit_code = _run(options)
     except KeyboardInterrupt:
         click.echo("maintext: stopped; run the same command again to resume", err=True)
-        # Without clean-up: worker processes end with this one, and unfinished files have temporary names.
+        # Without clean-up: worker processes end with this one, and unfinished files are not visible.
         os._exit(INTERRUPTED)
     sys.exit(exit_code)
 
@@ -188,7 +193,8 @@ def _describe_plan(job: Job, found: InputFiles) -> str:
     from maintext.batch.inputs.input_files import printable_path
 
     last = job.stages[-1]
-    todo = [shard for shard in job.shards if not job.is_done(last, shard)]
+    is_done = job.done(last)
+    todo = [shard for shard in job.shards if shard.name not in is_done]
     n_bytes = sum(shard.n_bytes for shard in todo)
     lines = [
         f"{len(found.files):,} files in {len(job.shards):,} shards; {len(todo):,} shards, {n_bytes:,} bytes, to do",
@@ -216,7 +222,7 @@ class _ProgressLine:
         if self.form == "none" or now - self.looked < 0.5:
             return
         # Also when nothing is written: the rate counts from the first pages that are seen.
-        self.looked, numbers = now, progress.numbers(self.job.work)
+        self.looked, numbers = now, progress.numbers(self.job.store.scratch)
         if now - self.last < self.seconds_between:
             return
         self.last = now

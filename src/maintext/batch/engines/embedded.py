@@ -11,8 +11,10 @@ from typing import Any
 
 from maintext.batch.engines.protocol import Query, ShardDone
 from maintext.batch.engines.shard_process import run_shard, start_shard_process
-from maintext.batch.job import Job, Shard
-from maintext.batch.outputs.part_files import replacing
+from maintext.batch.inputs.shards import Shard
+from maintext.batch.job import Job
+from maintext.batch.stores.objects import ObjectStore
+from maintext.batch.stores.protocol import Store
 from maintext.errors import BatchError, MissingPackageError
 
 WAIT_SECONDS = 1.0
@@ -54,23 +56,30 @@ class EmbeddedEngine:
             import duckdb
         except ImportError:
             raise MissingPackageError("duckdb", "batch") from None
-        spill = job.work / "spill"
         config: dict[str, Any] = {
             "memory_limit": self.memory_limit,
-            "temp_directory": str(spill),
+            "temp_directory": str(job.store.scratch / "spill"),
             "threads": str(self.n_jobs or os.cpu_count() or 1),
         }
-        # Square brackets take a wildcard in the folder's name literally.
-        folder = "".join(f"[{letter}]" if letter in "*?[" else letter for letter in str(query.parts))
-        parts = f"{folder}/*.parquet".replace("'", "''")
         try:
-            with duckdb.connect(":memory:", config=config) as database, replacing(query.output) as unfinished:
+            with duckdb.connect(":memory:", config=config) as database, job.store.writing(query.output) as unfinished:
                 database.execute("SET preserve_insertion_order = false")
+                parts = _table_files(job.store, query.folder, database)
                 database.execute(f"CREATE VIEW {query.table} AS SELECT * FROM read_parquet('{parts}')")  # noqa: S608 - our own name
                 target = str(unfinished).replace("'", "''")
                 database.execute(f"COPY ({query.sql('unnest')}) TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
         except duckdb.Error as error:
-            raise BatchError(f"the DuckDB query for {query.output.stem} failed: {error}") from error
+            raise BatchError(f"the DuckDB query for {query.name} failed: {error}") from error
+
+
+def _table_files(store: Store, folder: str, database: Any) -> str:
+    """A pattern for the Parquet files of a table, for DuckDB to read in SQL."""
+    if isinstance(store, ObjectStore):
+        # DuckDB reads the columns it needs through the same package that wrote them.
+        database.register_filesystem(store.files)
+    # Square brackets take a wildcard in the folder's name literally.
+    place = "".join(f"[{letter}]" if letter in "*?[" else letter for letter in f"{store.address}/{folder}")
+    return f"{place}/*.parquet".replace("'", "''")
 
 
 def _next(done: queue.SimpleQueue[ShardDone | BaseException], on_progress: Callable[[], None]) -> ShardDone:
@@ -90,13 +99,13 @@ def _work(
 ) -> None:
     """One worker: runs shards until none are left."""
     try:
-        with start_shard_process(str(job.output)) as guard:
+        with start_shard_process(job.store.address, str(job.store.scratch)) as guard:
             while True:
                 try:
                     shard = todo.get_nowait()
                 except queue.Empty:
                     return
-                done.put(ShardDone(shard, run_shard(guard, stage, shard.name)))
+                done.put(ShardDone(shard, run_shard(guard, stage, shard)))
     except BaseException as error:
         # Raised again in the main thread.
         done.put(error)

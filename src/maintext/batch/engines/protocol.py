@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
-from maintext.batch.job import Job, Shard
+import pyarrow as pa
+
+from maintext.batch.inputs.shards import Shard
+from maintext.batch.job import Job
 
 
 @dataclass(frozen=True)
@@ -24,12 +26,19 @@ class Query:
 
     table: str
     """The name of the table in the SQL."""
-    parts: Path
-    """The folder of the table's Parquet files."""
+    schema: pa.Schema
+    """The columns of the table; its files may have more."""
+    folder: str
+    """Where the store has the table's Parquet files."""
     sql: Callable[[str], str]
     """Returns the SQL for an engine, given the engine's function that turns a list into rows."""
-    output: Path
-    """The Parquet file for the result; it must not exist before the query is done."""
+    output: str
+    """The name of the Parquet file for the result; it must not exist before the query is done."""
+
+    @property
+    def name(self) -> str:
+        """What the query finds, as messages name it."""
+        return self.output.rpartition("/")[2].removesuffix(".parquet")
 
 
 class Engine(Protocol):

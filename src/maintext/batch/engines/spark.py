@@ -1,8 +1,8 @@
 """The Spark engine: one task per shard, queries by Spark SQL.
 
 Executors run the same stages as the embedded engine's workers and write the same files under the same names, so either
-engine can finish a job that the other started. The driver and all executors must see the output folder under the same
-path, and so for inputs that are not at an fsspec address. maintext[spark] must be installed wherever an executor runs.
+engine can finish a job that the other started. The output is an object store, or a folder that the driver and all
+executors see under the same path; so are inputs. maintext[spark] must be installed wherever an executor runs.
 
 Spark repeats a task when its executor or machine is lost. It never sees what a page or file does: a task runs in a
 guarded process, see `shard_process`, and a shard that fails is a result of the task, not a failure of it.
@@ -14,18 +14,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from shutil import rmtree
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-import pyarrow.parquet as pq
-
 from maintext.batch.engines.protocol import Query, ShardDone
 from maintext.batch.engines.shard_process import run_shard, start_shard_process
+from maintext.batch.engines.spark_queries import run_spark_query
 from maintext.batch.engines.spark_session import error_summary, open_session
-from maintext.batch.job import Job, Shard
-from maintext.batch.outputs.part_files import batch_writer
+from maintext.batch.inputs.shards import Shard
+from maintext.batch.job import Job
 from maintext.errors import BatchError
 
 if TYPE_CHECKING:
@@ -62,7 +59,8 @@ class SparkEngine:
         group = f"maintext-{uuid4().hex}"
         answers = _accumulator(context)
         with ThreadPoolExecutor(1, thread_name_prefix="spark") as thread:
-            run = partial(_run_tasks, context, group, list(by_name), partial(_task, str(job.output), stage, answers))
+            task = partial(_task, job.store.address, str(job.store.scratch), stage, answers)
+            run = partial(_run_tasks, context, group, list(by_name.values()), task)
             future = thread.submit(run)
             try:
                 for name, error in _as_they_come(future, answers, on_progress):
@@ -72,21 +70,14 @@ class SparkEngine:
                     context.cancelJobGroup(group)
 
     def run_query(self, job: Job, query: Query) -> None:
-        """Writes the result of a query as one file, from the folder that Spark writes."""
+        """Writes the result of a query."""
         from py4j.protocol import Py4JError
         from pyspark.errors import PySparkException
 
-        session = self._session()
-        folder = job.work / "spill" / query.output.stem
         try:
-            reader = session.read.option("pathGlobFilter", "*.parquet")
-            reader.parquet(_without_wildcards(query.parts)).createOrReplaceTempView(query.table)
-            session.sql(query.sql("explode")).write.mode("overwrite").parquet(f"file://{folder}")
-            _join(folder, query.output)
+            run_spark_query(self._session(), job.store, query)
         except (PySparkException, Py4JError) as error:
-            raise BatchError(f"the Spark query for {query.output.stem} failed: {error_summary(error)}") from error
-        finally:
-            rmtree(folder, ignore_errors=True)
+            raise BatchError(f"the Spark query for {query.name} failed: {error_summary(error)}") from error
 
     def _session(self) -> SparkSession:
         limits = {}
@@ -100,24 +91,26 @@ class SparkEngine:
         return open_session(master, {**limits, **dict(self.settings)})
 
 
-def _task(output: str, stage: str, answers: Accumulator[list[Answer]], names: Iterable[str]) -> Iterator[Answer]:
+def _task(
+    output: str, scratch: str, stage: str, answers: Accumulator[list[Answer]], shards: Iterable[Shard]
+) -> Iterator[Answer]:
     """The task of an executor. It reports each shard at once, and all of them again when the task ends."""
-    with start_shard_process(output) as guard:
-        for name in names:
-            answer = (name, run_shard(guard, stage, name))
+    with start_shard_process(output, scratch) as guard:
+        for shard in shards:
+            answer = (shard.name, run_shard(guard, stage, shard))
             answers.add([answer])
             yield answer
 
 
 def _run_tasks(
-    context: SparkContext, group: str, names: list[str], task: Callable[[Iterable[str]], Iterator[Answer]]
+    context: SparkContext, group: str, shards: list[Shard], task: Callable[[Iterable[Shard]], Iterator[Answer]]
 ) -> list[Answer]:
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
 
     context.setJobGroup(group, "maintext batch")
     try:
-        return context.parallelize(names, len(names)).mapPartitions(task).collect()
+        return context.parallelize(shards, len(shards)).mapPartitions(task).collect()
     except (PySparkException, Py4JError) as error:
         raise BatchError(f"Spark gave up: {error_summary(error)}; run the same command again to resume") from error
 
@@ -149,21 +142,3 @@ def _accumulator(context: SparkContext) -> Accumulator[list[Answer]]:
             return value1
 
     return context.accumulator([], Listed())
-
-
-def _without_wildcards(folder: Path) -> str:
-    """A path in which Spark expands nothing."""
-    return "file://" + "".join(f"\\{letter}" if letter in "\\*?[]{}^," else letter for letter in str(folder))
-
-
-def _join(folder: Path, output: Path) -> None:
-    """Joins the parts that Spark wrote, in their order, into one file."""
-    paths = sorted(folder.glob("part-*.parquet"))
-    if not paths:
-        raise BatchError(f"Spark wrote nothing into {folder}: do the driver and the executors see the same folder?")
-    schema = pq.read_schema(paths[0]).remove_metadata()
-    with batch_writer(output, schema) as writer:
-        for path in paths:
-            with pq.ParquetFile(path) as file:
-                for batch in file.iter_batches():
-                    writer.write(batch.cast(schema))

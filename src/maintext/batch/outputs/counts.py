@@ -8,15 +8,15 @@ rows    = with text + empty + failed
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, fields
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from maintext.batch.outputs.part_files import write_atomically
+from maintext.batch.outputs.part_files import write_json
+from maintext.batch.stores.protocol import Store
 from maintext.errors import BatchError
 
 
@@ -72,14 +72,19 @@ class Counts:
         if wrong:
             raise BatchError(f"the counts don't add up: {'; '.join(wrong)}")
 
-    def write(self, path: Path) -> None:
+    def write(self, store: Store, name: str) -> None:
         """Writes the counts as JSON."""
-        write_atomically(path, json.dumps(asdict(self), indent=1).encode())
+        write_json(store, name, asdict(self))
 
 
-def read_counts(path: Path) -> Counts:
+def read_counts(store: Store, name: str) -> Counts:
     """Reads what `write` wrote."""
-    return Counts(**json.loads(path.read_text()))
+    return Counts(**json.loads(store.read(name)))
+
+
+def read_all_counts(store: Store, names: Iterable[str]) -> Iterator[Counts]:
+    """Reads the counts of many shards, in order."""
+    return (Counts(**json.loads(content)) for content in store.read_many(names))
 
 
 def add_up(all_counts: Iterable[Counts]) -> Counts:

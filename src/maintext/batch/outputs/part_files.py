@@ -1,4 +1,4 @@
-"""Bytes and batches -> files that exist whole or not at all: written as `_NAME.tmp`, then renamed."""
+"""Batches, counts and settings -> files of a store, which exist whole or not at all."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
-from uuid import uuid4
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+
+from maintext.batch.stores.protocol import Store
 
 GROUP_ROWS = 10_000
 GROUP_BYTES = 32 * 1024**2
@@ -28,36 +29,39 @@ class Writer(Protocol):
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """A temporary path that is renamed to `path` at the end, if nothing is raised."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    # Unique, because an engine may run a shard twice at the same time.
-    unfinished = path.with_name(f"_{path.name}.{uuid4().hex[:8]}.tmp")
-    try:
-        yield unfinished
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
-
-
-def write_atomically(path: Path, content: bytes) -> None:
-    """Writes a small file."""
-    with replacing(path) as unfinished:
-        unfinished.write_bytes(content)
+def part_writer(store: Store, name: str, schema: pa.Schema) -> Iterator[Writer]:
+    """A writer of Parquet or JSON lines, by the name of the file; the file exists once the writer is closed."""
+    with (
+        store.writing(name) as path,
+        (batch_writer if name.endswith(".parquet") else _json_lines_writer)(path, schema) as file,
+    ):
+        yield file
 
 
 @contextmanager
 def batch_writer(path: Path, schema: pa.Schema) -> Iterator[Writer]:
-    """A writer of Parquet or JSON lines, by the name of the file; the file exists once the writer is closed."""
-    with replacing(path) as unfinished:
-        if path.name.endswith(".parquet"):
-            with pq.ParquetWriter(unfinished, schema, compression="zstd", compression_level=_ZSTD_LEVEL) as file:
-                writer = _Parquet(file)
-                yield writer
-                writer.flush()
-        else:
-            with pa.OSFile(str(unfinished), "wb") as raw, pa.CompressedOutputStream(raw, "zstd") as stream:
-                yield _JsonLines(stream)
+    """A writer of Parquet to a local path."""
+    with pq.ParquetWriter(path, schema, compression="zstd", compression_level=_ZSTD_LEVEL) as file:
+        writer = _Parquet(file)
+        yield writer
+        writer.flush()
+
+
+@contextmanager
+def _json_lines_writer(path: Path, schema: pa.Schema) -> Iterator[Writer]:
+    with pa.OSFile(str(path), "wb") as raw, pa.CompressedOutputStream(raw, "zstd") as stream:
+        yield _JsonLines(stream)
+
+
+def write_small(store: Store, name: str, content: bytes) -> None:
+    """Writes a small file."""
+    with store.writing(name) as path:
+        path.write_bytes(content)
+
+
+def write_json(store: Store, name: str, value: Any, indent: int | None = 1) -> None:
+    """Writes a small file of JSON."""
+    write_small(store, name, json.dumps(value, indent=indent).encode())
 
 
 class _Parquet:
@@ -88,9 +92,3 @@ class _JsonLines:
 
 def _to_json(value: Any) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)
-
-
-def remove_unfinished(folder: Path) -> None:
-    """Removes what a killed run left behind. Only safe while nobody else writes there."""
-    for path in folder.rglob("_*.tmp"):
-        path.unlink(missing_ok=True)

@@ -1,7 +1,8 @@
 """Progress of shards -> one line for people: pages, pages per second, time left.
 
 Each worker writes two numbers, bytes read and pages done, into a small file of its own, and the driver adds them up.
-That works for every engine whose workers share a folder with the driver, and costs one write per batch.
+That works for every engine whose workers share a folder with the driver, and costs one write per batch. Workers of a
+cluster that writes to an object store share none, so there progress counts whole shards.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ _NUMBERS = struct.Struct("<QQ")
 
 
 @contextmanager
-def progress_writer(work: Path, name: str) -> Iterator[Callable[[int, int], None]]:
+def progress_writer(scratch: Path, name: str) -> Iterator[Callable[[int, int], None]]:
     """A function with which a worker reports the bytes and pages of a shard that are done."""
-    path = work / "progress" / name
+    path = scratch / "progress" / name
     path.parent.mkdir(parents=True, exist_ok=True)
     file = os.open(path, os.O_WRONLY | os.O_CREAT)
     try:
@@ -35,10 +36,10 @@ def _write(file: int, n_bytes: int, n_pages: int) -> None:
     os.pwrite(file, _NUMBERS.pack(n_bytes, n_pages), 0)
 
 
-def read_progress(work: Path) -> tuple[int, int]:
+def read_progress(scratch: Path) -> tuple[int, int]:
     """Bytes and pages done in running shards."""
     n_bytes = n_pages = 0
-    for path in (work / "progress").glob("*"):
+    for path in (scratch / "progress").glob("*"):
         try:
             numbers = _NUMBERS.unpack(path.read_bytes())
         except (OSError, struct.error):
@@ -89,9 +90,9 @@ class StageProgress:
     n_pages_at_start: int = 0
     n_bytes_at_start: int = 0
 
-    def numbers(self, work: Path) -> ProgressNumbers:
+    def numbers(self, scratch: Path) -> ProgressNumbers:
         """The progress at this moment."""
-        n_bytes, n_pages = read_progress(work)
+        n_bytes, n_pages = read_progress(scratch)
         n_bytes, n_pages = n_bytes + self.n_bytes_done, n_pages + self.n_pages_done
         if self.start is None and n_pages:
             self.start, self.n_pages_at_start, self.n_bytes_at_start = monotonic(), n_pages, n_bytes
@@ -103,13 +104,13 @@ class StageProgress:
         left = (self.n_bytes - n_bytes) * n_seconds / n_new_bytes if n_new_bytes > 0 and self.n_bytes else None
         return ProgressNumbers(self.stage, *shards, n_pages, n_new_pages / n_seconds, left and max(left, 0.0))
 
-    def line(self, work: Path) -> str:
+    def line(self, scratch: Path) -> str:
         """The progress as one line.
 
         >>> StageProgress("extract", 4, 1000).line(Path("no-folder"))
         'extract: 0 of 4 shards, 0 pages'
         """
-        return self.numbers(work).to_line()
+        return self.numbers(scratch).to_line()
 
 
 def duration(n_seconds: float) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import maintext
 from maintext.batch.job import Job
-from maintext.batch.outputs.counts import Counts, add_up, read_counts
-from maintext.batch.outputs.part_files import write_atomically
+from maintext.batch.outputs.counts import Counts, add_up, read_all_counts
+from maintext.batch.outputs.part_files import write_json, write_small
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ class Summary:
             {
                 "name": shard.name,
                 "sources": [file.label for file in shard.files],
-                "part": self.job.part(self.job.stages[-1], shard).name if shard.name in self.by_shard else None,
+                "part": self.job.part(self.job.stages[-1], shard) if shard.name in self.by_shard else None,
                 "counts": asdict(self.by_shard[shard.name]) if shard.name in self.by_shard else None,
                 "error": self.failed.get(shard.name),
             }
@@ -74,18 +73,20 @@ class Summary:
 def summarise(job: Job, failed: dict[str, str]) -> Summary:
     """Adds up the counts of all shards that are done; BatchError if they don't add up."""
     last = job.stages[-1]
-    done = [shard for shard in job.shards if job.is_done(last, shard)]
-    by_shard = {shard.name: read_counts(job.report(last, shard)) for shard in done}
+    is_done = job.done(last)
+    done = [shard for shard in job.shards if shard.name in is_done]
+    all_counts = read_all_counts(job.store, [job.report(last, shard) for shard in done])
+    by_shard = {shard.name: counts for shard, counts in zip(done, all_counts, strict=True)}
     total = add_up(by_shard.values())
     total.check()
     return Summary(job, total, by_shard, failed)
 
 
 def write_summary(summary: Summary) -> None:
-    """Writes the manifest and the summary into the output folder."""
-    folder = summary.job.output
-    write_atomically(folder / "_manifest.json", json.dumps(summary.to_manifest(), indent=1).encode())
-    write_atomically(folder / "_summary.txt", summary.to_text().encode())
+    """Writes the manifest and the summary beside the parts."""
+    store = summary.job.store
+    write_json(store, "_manifest.json", summary.to_manifest())
+    write_small(store, "_summary.txt", summary.to_text().encode())
 
 
 def _named(counts: dict[str, int], label: str) -> list[str]:

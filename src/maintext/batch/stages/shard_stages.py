@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -19,11 +18,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from maintext.batch.inputs.input_files import InputFile
 from maintext.batch.inputs.page_rows import BATCH_ROWS, ReadCounts, to_batches
 from maintext.batch.inputs.readers import read_pages
-from maintext.batch.job import Job, Shard, load_job
+from maintext.batch.inputs.shards import Shard
+from maintext.batch.job import WORK, Job, load_settings
 from maintext.batch.outputs.counts import Counts, read_counts
-from maintext.batch.outputs.part_files import batch_writer
+from maintext.batch.outputs.part_files import part_writer
 from maintext.batch.outputs.progress import progress_writer
 from maintext.batch.outputs.row_schemas import SCHEMAS, to_schema, writable_rows
 from maintext.batch.schema import MATCHABLE, RESULTS, SIGNATURES
@@ -31,6 +32,7 @@ from maintext.batch.stages.kernel import GuardedKernel
 from maintext.batch.stages.matching import GuardedMatcher, Shared
 from maintext.batch.stages.page_identity import page_hash
 from maintext.batch.stages.signatures import bands, text_hash
+from maintext.batch.stores.opening import open_store
 
 ReportProgress = Callable[[int, int], None]
 """Called with the bytes read and pages done so far."""
@@ -41,18 +43,18 @@ def run_stage(job: Job, stage: str, shard: Shard) -> None:
     """Runs a shard through a stage, unless it has been. The counts are written before the part."""
     if job.is_done(stage, shard):
         return
-    with progress_writer(job.work, shard.name) as report:
+    with progress_writer(job.store.scratch, shard.name) as report:
         STAGES[stage](job, shard, report)
 
 
-def shard_task(output: str) -> Callable[[Any], Any]:
-    """The task of a worker process: a function of (stage, shard name) that writes the shard's files."""
-    job = load_job(Path(output))
-    shards = {shard.name: shard for shard in job.shards}
+def shard_task(output: str, scratch: str) -> Callable[[Any], Any]:
+    """The task of a worker process: a function of (stage, shard name, files) that writes the shard's files."""
+    store = open_store(output, scratch)
+    job = Job(store, load_settings(store), ())
 
-    def work(item: tuple[str, str]) -> None:
-        stage, name = item
-        run_stage(job, stage, shards[name])
+    def work(item: tuple[str, str, list[tuple[str, str, int | None]]]) -> None:
+        stage, name, files = item
+        run_stage(job, stage, Shard(name, tuple(InputFile(*file) for file in files)))
 
     return work
 
@@ -74,13 +76,14 @@ def _extract(job: Job, shard: Shard, report: ReportProgress) -> None:
 
 def _match(job: Job, shard: Shard, report: ReportProgress) -> None:
     counts = _counts_before(job, "match", shard)
-    shared = _shared(job, shard)
     with (
         GuardedMatcher(job.settings.extraction, job.settings.limits) as drop,
-        pq.ParquetFile(job.part("extract", shard)) as part,
+        job.store.reading(job.part("extract", shard)) as path,
+        pq.ParquetFile(path) as part,
         _results_writer(job, "match", shard, counts) as write,
         timed(counts, "matching"),
     ):
+        shared = _shared(job, part)
         n_done = 0
         for batch in part.iter_batches(batch_size=BATCH_ROWS):
             write(drop(batch, shared))
@@ -91,11 +94,12 @@ def _match(job: Job, shard: Shard, report: ReportProgress) -> None:
 def _deduplicate(job: Job, shard: Shard, report: ReportProgress) -> None:
     before = job.stages[job.stages.index("deduplicate") - 1]
     counts = _counts_before(job, "deduplicate", shard)
-    n_rows_before = read_counts(job.report(before, shard)).n_rows
+    n_rows_before = read_counts(job.store, job.report(before, shard)).n_rows
     schema = job.settings.schema
     with (
-        pq.ParquetFile(job.part(before, shard)) as part,
-        batch_writer(job.part("deduplicate", shard), SCHEMAS[schema]) as file,
+        job.store.reading(job.part(before, shard)) as path,
+        pq.ParquetFile(path) as part,
+        part_writer(job.store, job.part("deduplicate", shard), SCHEMAS[schema]) as file,
     ):
         duplicates = _duplicates(job, part)
         for batch in part.iter_batches(batch_size=1000):
@@ -104,13 +108,13 @@ def _deduplicate(job: Job, shard: Shard, report: ReportProgress) -> None:
             file.write(to_schema(results, schema))
         counts.n_duplicates = n_rows_before - counts.n_rows
         counts.check()
-        counts.write(job.report("deduplicate", shard))
+        counts.write(job.store, job.report("deduplicate", shard))
     report(shard.n_bytes, counts.n_pages)
 
 
 def _counts_before(job: Job, stage: str, shard: Shard) -> Counts:
     """The counts of the stage before, without those that this stage makes anew."""
-    old = read_counts(job.report(job.stages[job.stages.index(stage) - 1], shard))
+    old = read_counts(job.store, job.report(job.stages[job.stages.index(stage) - 1], shard))
     return Counts(old.n_records, old.n_pages, skipped=old.skipped, filtered=old.filtered, seconds=old.seconds)
 
 
@@ -119,7 +123,10 @@ def _results_writer(job: Job, stage: str, shard: Shard, counts: Counts) -> Itera
     """Writes the rows that pass the filters, and their signatures. The counts are written before the part."""
     # A later stage needs our own columns.
     schema = job.settings.schema if stage == job.stages[-1] else "maintext"
-    with batch_writer(job.part(stage, shard), SCHEMAS[schema]) as file, _signature_writer(job, shard) as sign:
+    with (
+        part_writer(job.store, job.part(stage, shard), SCHEMAS[schema]) as file,
+        _signature_writer(job, shard) as sign,
+    ):
 
         def write(results: pa.RecordBatch) -> None:
             kept = job.settings.filters(results, counts.filtered)
@@ -130,15 +137,15 @@ def _results_writer(job: Job, stage: str, shard: Shard, counts: Counts) -> Itera
 
         yield write
         counts.check()
-        counts.write(job.report(stage, shard))
+        counts.write(job.store, job.report(stage, shard))
 
 
 @contextmanager
 def _matchable_writer(job: Job, stage: str, shard: Shard, counts: Counts) -> Iterator[Write]:
     """Writes all rows: which blocks are shared is known once all pages have been counted."""
-    with batch_writer(job.part(stage, shard), MATCHABLE) as file:
+    with part_writer(job.store, job.part(stage, shard), MATCHABLE) as file:
         yield file.write
-        counts.write(job.report(stage, shard))
+        counts.write(job.store, job.report(stage, shard))
 
 
 STAGES: dict[str, Callable[[Job, Shard, ReportProgress], None]] = {
@@ -190,15 +197,16 @@ def timed(counts: Counts, name: str) -> Iterator[None]:
     counts.seconds[name] = counts.seconds.get(name, 0.0) + perf_counter() - start
 
 
-def _shared(job: Job, shard: Shard) -> Shared:
-    """The keys that the sites of the shard's pages share."""
-    sites = pc.unique(pq.read_table(job.part("extract", shard), columns=["site"]).column("site"))
+def _shared(job: Job, part: pq.ParquetFile) -> Shared:
+    """The keys that the sites of a part's pages share."""
+    sites = pc.unique(part.read(columns=["site"]).column("site"))
     found: dict[str, list[int]] = {}
-    # In batches, because the table holds the blocks of all sites.
-    for batch in pq.ParquetFile(job.table("shared")).iter_batches(columns=["site", "key"]):
-        own = batch.filter(pc.is_in(batch.column("site"), sites))
-        for site, key in zip(own.column("site").to_pylist(), own.column("key").to_pylist(), strict=True):
-            found.setdefault(site, []).append(key)
+    with job.store.reading(job.table("shared")) as path, pq.ParquetFile(path) as shared:
+        # In batches, because the table holds the blocks of all sites.
+        for batch in shared.iter_batches(columns=["site", "key"]):
+            own = batch.filter(pc.is_in(batch.column("site"), sites))
+            for site, key in zip(own.column("site").to_pylist(), own.column("key").to_pylist(), strict=True):
+                found.setdefault(site, []).append(key)
     return {site: np.array(keys, dtype=np.int64).tobytes() for site, keys in found.items()}
 
 
@@ -207,10 +215,11 @@ def _duplicates(job: Job, part: pq.ParquetFile) -> pa.Array:
     own = pa.concat_arrays(
         [_page_hashes(batch) for batch in part.iter_batches(columns=["source", "record"])] or [pa.array([], pa.int64())]
     )
-    found = [
-        batch.column("page").filter(pc.is_in(batch.column("page"), own))
-        for batch in pq.ParquetFile(job.table("duplicates")).iter_batches(columns=["page"])
-    ]
+    with job.store.reading(job.table("duplicates")) as path, pq.ParquetFile(path) as duplicates:
+        found = [
+            batch.column("page").filter(pc.is_in(batch.column("page"), own))
+            for batch in duplicates.iter_batches(columns=["page"])
+        ]
     return pa.concat_arrays([*found, pa.array([], pa.int64())])
 
 
@@ -237,5 +246,5 @@ def _signature_writer(job: Job, shard: Shard) -> Iterator[Callable[[pa.RecordBat
         }
         file.write(pa.RecordBatch.from_pydict(columns, SIGNATURES))
 
-    with batch_writer(job.work / "signatures" / f"part-{shard.name}.parquet", SIGNATURES) as file:
+    with part_writer(job.store, f"{WORK}/signatures/part-{shard.name}.parquet", SIGNATURES) as file:
         yield sign
