@@ -3,9 +3,11 @@
 import asyncio
 import json
 import socket
+import struct
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
@@ -201,3 +203,23 @@ def test_many_dribbling_clients_leave_the_service_to_the_others(server: Served) 
     n_bytes, answers = asyncio.run(run())
     assert min(n_bytes) > 0
     assert set(answers) == {b"HTTP/1.1 200"}
+
+
+@pytest.mark.parametrize("command", ["serve", "label"])
+def test_clients_that_leave_inside_their_requests_cost_no_traceback(command: str, tmp_path: Path) -> None:
+    """A traceback for each would let strangers fill the log."""
+    (tmp_path / "a.html").write_text("<p>Tea.")
+    options = ["--workers", "1"] if command == "serve" else [str(tmp_path), "--by", "all"]
+    server = Served("-m", "maintext", command, "--port", "0", *options)
+    paths = ("/extract", "/view", "/mcp", "/extract/batch") if command == "serve" else ("/api/events",)
+    for path in paths:
+        kind = {"/extract": "text/html", "/extract/batch": NDJSON}.get(path, "application/json")
+        more = "Content-Length: 100\r\nAccept: application/json, text/event-stream\r\n"
+        with connect(server, head(path, kind, more) + b'{"html": ') as connection:
+            time.sleep(0.2)
+            # Closed at once, with a reset.
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    assert server.get("/healthz" if command == "serve" else "/api/pages")[0] == 200
+    server.process.terminate()
+    _, errors = server.process.communicate(timeout=PATIENCE_S)
+    assert errors == ""

@@ -30,6 +30,7 @@ from maintext.label.desk import PAGE_TYPES, Desk, OpenPage
 from maintext.label.finishing import Finishing
 from maintext.web.access import LOCAL_HOSTS, TokenGate
 from maintext.web.answers import FRAME_POLICY, file_answer, json_answer, text_answer
+from maintext.web.slow_clients import client_left
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -55,6 +56,7 @@ def make_app(desk: Desk, hosts: Sequence[str] = LOCAL_HOSTS, token: str | None =
         from starlette.applications import Starlette
         from starlette.middleware import Middleware
         from starlette.middleware.trustedhost import TrustedHostMiddleware
+        from starlette.requests import ClientDisconnect
         from starlette.routing import Route
     except ImportError:
         raise MissingPackageError("starlette", "serve") from None
@@ -76,7 +78,7 @@ def make_app(desk: Desk, hosts: Sequence[str] = LOCAL_HOSTS, token: str | None =
             Route("/api/train", routes.training),
         ],
         middleware=middleware,
-        exception_handlers={LabelError: _refusal},
+        exception_handlers={LabelError: _refusal, ClientDisconnect: client_left},
     )
 
 

@@ -33,7 +33,7 @@ from maintext.serve.requests import ExtractRequest, request_from_html, request_f
 from maintext.serve.service import Service, Settings
 from maintext.web.access import TokenGate
 from maintext.web.answers import HEADERS, file_answer, json_answer
-from maintext.web.slow_clients import TimedBodies
+from maintext.web.slow_clients import TimedBodies, client_left
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -79,6 +79,7 @@ def make_app(settings: Settings = Settings()) -> Starlette:
     try:
         from starlette.applications import Starlette
         from starlette.exceptions import HTTPException
+        from starlette.requests import ClientDisconnect
     except ImportError:
         raise MissingPackageError("starlette", "serve") from None
     service = Service(settings)
@@ -96,7 +97,7 @@ def make_app(settings: Settings = Settings()) -> Starlette:
     return Starlette(
         routes=[*endpoints.routes(), *tool_routes],
         middleware=_middleware(settings, endpoints.metrics),
-        exception_handlers={MaintextError: _problem, HTTPException: _http_problem},
+        exception_handlers={MaintextError: _problem, HTTPException: _http_problem, ClientDisconnect: client_left},
         lifespan=lifespan,
     )
 

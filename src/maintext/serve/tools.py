@@ -12,6 +12,7 @@ from maintext.errors import MaintextError, MissingPackageError
 from maintext.extractors.registry import DEFAULT, WITHOUT_BROWSER
 from maintext.serve.problems import problem_of
 from maintext.serve.requests import OUTPUT_FORMATS, request_from_fields
+from maintext.web.slow_clients import WholeBodies
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -42,6 +43,7 @@ def make_tools(service: "Service") -> "MCPServer[Any]":
 def tool_routes(server: "MCPServer[Any]", max_body_bytes: int) -> "list[BaseRoute]":
     """The server at /mcp, without sessions. The application around it checks host names and tokens."""
     from mcp.server.transport_security import TransportSecuritySettings
+    from starlette.routing import Route
 
     app = server.streamable_http_app(
         stateless_http=True,
@@ -49,6 +51,9 @@ def tool_routes(server: "MCPServer[Any]", max_body_bytes: int) -> "list[BaseRout
         max_request_body_size=max_body_bytes,
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
+    for route in app.routes:
+        if isinstance(route, Route):
+            route.app = WholeBodies(route.app, max_body_bytes)
     return list(app.routes)
 
 
