@@ -1,12 +1,13 @@
 //! Probabilities, threshold -> the blocks to keep, decided over whole structures.
 //!
 //! The model scores blocks one by one, and readers want whole structures: a table with all of its cells, a list with
-//! all of its items, a heading with the text below it. Two rules follow the choice of the threshold:
+//! all of its items, a heading with the text below it. Three rules follow the choice of the threshold:
 //!
 //! ```text
 //! pooling   the blocks of a table, a list, a code block, or the same part of similar cards share the mean of their
 //!           probabilities, so all of them are kept or none is           (pooling, cards)
 //! labels    a heading, a term or a summary is kept if what it introduces is kept and it is not improbable itself
+//! copies    text that a page has twice, for wide and for narrow screens, is kept once
 //! ```
 //!
 //! Lists and tables whose items hold several blocks each are threads, grids of cards or layout. There only blocks in the
@@ -14,6 +15,7 @@
 
 mod around;
 mod cards;
+mod copies;
 mod labels;
 mod pooling;
 
@@ -21,7 +23,7 @@ use crate::page::PageView;
 use crate::page::table::flag;
 
 /// What a block was kept or dropped with, by number; 0 means that its own probability decided. Python has the names.
-pub const NAMES: [&str; 8] = [
+pub const NAMES: [&str; 9] = [
     "",
     "its table",
     "its list",
@@ -30,6 +32,7 @@ pub const NAMES: [&str; 8] = [
     "the text below it",
     "its definition",
     "its details",
+    "the copies for another screen",
 ];
 /// With the rest of its table.
 pub const TABLE: u8 = 1;
@@ -45,6 +48,8 @@ pub const HEADING: u8 = 5;
 pub const TERM: u8 = 6;
 /// A summary with its details.
 pub const SUMMARY: u8 = 7;
+/// Dropped, because the page has the same text for another screen.
+pub const COPY: u8 = 8;
 
 /// Blocks that were scored, and the probability from which on they are kept.
 #[derive(Clone, Copy)]
@@ -53,7 +58,7 @@ pub struct Scored<'a> {
     pub probability: &'a [f64],
     /// Blocks of at least this probability are kept.
     pub threshold: f64,
-    /// On forums, headings over posts are their authors and dates.
+    /// On forums, headings over posts are their authors and dates, and repetitions are quotations.
     pub is_forum: bool,
 }
 
@@ -84,6 +89,7 @@ pub fn decide(page: PageView<'_>, scored: Scored<'_>) -> Decision {
     let mut decision = Decision { keep, with };
     if !scored.is_forum {
         labels::keep_labels(page, &around, scored.probability, &mut decision);
+        copies::drop_copies(page, &mut decision);
     }
     decision
 }
@@ -174,6 +180,24 @@ mod tests {
             let scored = Scored { probability: &[0.9, 0.9, 0.4], threshold: 0.5, is_forum: false };
             assert_eq!(decide(page, scored).with, [0, 0, LIST]);
         });
+    }
+
+    #[test]
+    fn text_for_wide_and_narrow_screens_is_kept_once() {
+        let text = "<p>A paragraph of a length that no name and no number of a page has.<p>Two</p>";
+        let page = |one: &str, other: &str| format!("<div class='{one}'>{text}</div><div class='{other}'>{text}</div>");
+        let once = "A paragraph of a length that no name and no number of a page has. Two";
+        let all = [0.9; 4];
+        for (one, other) in
+            [("for-desktop", "for-mobile"), ("row hidden-xs", "row visible-xs"), ("x", "d-none d-md-block")]
+        {
+            assert_eq!(kept(&page(one, other), &all), once, "{one} {other}");
+        }
+        let twice = format!("{once} {once}");
+        assert_eq!(kept(&page("post", "quote"), &all), twice);
+        assert_eq!(kept(&page("col-md-6", "col-md-6"), &all), twice);
+        let longer = format!("<div class=desktop>{text}</div><div class=mobile>{text}<p>Three</div>");
+        assert_eq!(kept(&longer, &[0.9; 5]), format!("{once} Three"), "the part with more text stays");
     }
 
     #[test]
