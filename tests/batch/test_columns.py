@@ -73,7 +73,7 @@ def test_the_path_names_the_crawl_and_an_option_overrules_it(tmp_path: Path) -> 
 
 
 def test_ids_are_those_of_the_input_or_the_same_in_every_run(tmp_path: Path) -> None:
-    lines = [{"html": TEXT, "id": "a-1", "dump": "d"}, {"html": TEXT, "id": 7}, {"html": TEXT}, {"html": TEXT}]
+    lines = [{"html": TEXT, "id": "a-1", "dump": "d"}, {"html": TEXT, "id": 7.0}, {"html": TEXT}, {"html": TEXT}]
     lines.append({"html": TEXT, "id": {"not": "an id"}})
     (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, lines)))
     for name in ("one", "two"):

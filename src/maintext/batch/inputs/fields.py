@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from datetime import datetime, timedelta, timezone
+from uuid import UUID
 
 from maintext.errors import DamagedRecordError
 
@@ -91,8 +92,18 @@ def parse_text(value: object, name: str) -> str | None:
 
 
 def parse_id(value: object) -> str | None:
-    """An identifier as text, also if it is a whole number; None if there is none."""
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else parse_text(value, "id")
+    """An identifier as text, also if it is a number or a UUID; None if there is none.
+
+    Tables write whole numbers as floats where some are missing.
+
+    >>> parse_id("a-1"), parse_id(7), parse_id(7.0), parse_id(float("nan"))
+    ('a-1', '7', '7', None)
+    """
+    if isinstance(value, float):
+        return None if math.isnan(value) else str(int(value) if value.is_integer() else value)
+    if isinstance(value, (int, UUID)) and not isinstance(value, bool):
+        return str(value)
+    return parse_text(value, "id")
 
 
 def parse_html(value: object) -> bytes | None:
