@@ -54,6 +54,9 @@ class Settings:
         check_schema(self.schema)
         if self.file_format not in {"parquet", "jsonl"}:
             raise BatchError(f"file_format must be parquet or jsonl, got {self.file_format!r}")
+        if self.extraction.prune and self.matching is not None and self.extraction.output_format == "markdown":
+            # Markdown is written from the page again after matching, when its blocks have other numbers.
+            raise BatchError("prune can't be combined with matching and Markdown: take text")
         if self.filters.languages and not self.extraction.with_metadata:
             raise BatchError("the language filter needs metadata: without it no page has a language")
         for shape, is_used in (("verdict", self.filters.verdicts), ("permissions", self.filters.allows_training)):

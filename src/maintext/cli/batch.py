@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from maintext.cli.extractor_option import by_option
-from maintext.errors import MissingPackageError
+from maintext.errors import MissingPackageError, SelectorError
 
 if TYPE_CHECKING:
     from maintext.batch.inputs.input_files import InputFiles
@@ -36,6 +36,8 @@ _SECONDS_BETWEEN = {"auto": 30.0, "line": 5.0, "json": 1.0}
 @click.option(
     "--format", "output_format", default="text", show_default=True, help="Format of the texts: text or markdown."
 )
+@click.option("--keep", multiple=True, metavar="SELECTOR", help="Take the text of these elements (CSS or XPath).")
+@click.option("--prune", multiple=True, metavar="SELECTOR", help="Ignore these elements (CSS or XPath).")
 @click.option("--blocks", is_flag=True, help="Also write every block with its score.")
 @click.option(
     "--shape",
@@ -137,12 +139,17 @@ def _plan(options: dict[str, Any]) -> tuple[Job, InputFiles]:
 def _settings(options: dict[str, Any]) -> Settings:
     from maintext.batch import Extraction, Filters, Settings
     from maintext.guard import GuardLimits
+    from maintext.selectors.selection import read_selection
 
     duplicates = options["drop_duplicates"]
     shapes = dict.fromkeys(options["shapes"])
     # A filter needs what it filters by.
     shapes.update({"verdict": None} if options["verdicts"] else {})
     shapes.update({"permissions": None} if options["allows_training"] else {})
+    try:
+        read_selection(options["keep"] or None, options["prune"] or None)
+    except SelectorError as error:
+        raise click.UsageError(str(error)) from error
     return Settings(
         Extraction(
             options["by"],
@@ -150,6 +157,8 @@ def _settings(options: dict[str, Any]) -> Settings:
             options["blocks"],
             not options["no_metadata"],
             shapes=tuple(shapes),
+            keep=options["keep"],
+            prune=options["prune"],
         ),
         Filters(
             options["languages"],

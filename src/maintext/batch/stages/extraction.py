@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from maintext.api import extract
+from maintext.api import Modes, extract
 from maintext.batch.stages.shape_columns import SHAPE_COLUMNS, shape_values
 from maintext.document import Document
 from maintext.document.shapes_record import check_shapes
@@ -20,6 +20,7 @@ from maintext.extractors.registry import DEFAULT, EXTRACTORS
 from maintext.metadata.reading import read_brief
 from maintext.page.head import read_title
 from maintext.page.parsing import parse
+from maintext.selectors.selection import read_selection
 
 FORMATS = ("text", "markdown")
 
@@ -40,22 +41,34 @@ class Extraction:
     """Whether results include the kept blocks with their keys, so that `matching` can drop the shared ones later."""
     shapes: tuple[str, ...] = ()
     """Which of `document.shapes_record.SHAPES` results include: verdict, product, posts and others."""
+    keep: tuple[str, ...] = ()
+    """CSS selectors or XPath of elements whose text is taken instead of what the extractor chooses."""
+    prune: tuple[str, ...] = ()
+    """CSS selectors or XPath of elements that are ignored."""
 
     def __post_init__(self) -> None:
         if self.output_format not in FORMATS:
             raise BatchError(f"output_format must be one of {', '.join(FORMATS)}, got {self.output_format!r}")
         # JSON has lists only.
         object.__setattr__(self, "shapes", check_shapes(self.shapes))
+        for name in ("keep", "prune"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        read_selection(self.keep or None, self.prune or None)
 
     def task(self) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
         """A function from (html, url, content type, signals of the publisher) to the values of a row."""
         extractor = find_extractor(self.by)
+        selected: Modes = {}
+        if self.keep:
+            selected["keep"] = list(self.keep)
+        if self.prune:
+            selected["prune"] = list(self.prune)
 
         def work(item: tuple[Any, ...]) -> tuple[Any, ...]:
             # Frames of other libraries have no headers of responses.
             html, url, content_type, *rest = item
             signals = rest[0] if rest else None
-            document = extract(html, url, extractor, encoding=content_type)
+            document = extract(html, url, extractor, encoding=content_type, **selected)
             return (*self._values(document, signals), *(self._kept(document) if self.for_matching else ()))
 
         return work
