@@ -36,6 +36,7 @@ lint-python: $(DEV)
 lint-rust: $(VENV)/rust
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo check --quiet --locked --no-default-features --manifest-path fuzz/Cargo.toml
 
 lint-workflows: $(DEV) $(VENV)/actionlint
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml

@@ -28,6 +28,7 @@ fuzz_target!(|input: &[u8]| {
         url: if choice & 1 == 0 { "" } else { "https://example.org/a/b" },
         headline: if choice & 2 == 0 { "" } else { "A `headline` <b>" },
         links: choice & 4 == 0,
+        references: choice & 64 != 0,
         images: choice & 8 == 0,
         tables: choice & 16 == 0,
         formatting: choice & 32 == 0,
@@ -63,7 +64,7 @@ fn check_safe(markdown: &str, extensions: Extensions) {
 }
 
 /// Whether the Markdown has the text of the page and nothing besides: no formulas, notes, images, headline, quotation
-/// marks. Tables are left to the tests in Python, because this reader pads and cuts rows by its own rules.
+/// marks, lists of addresses. Tables are left to the tests in Python, because this reader pads and cuts rows by its own rules.
 fn is_plain(outline: &Outline, options: &Options) -> bool {
     let facts = &outline.facts;
     let is_other = |step: &Step| [roles::QUOTED, roles::TABLE].contains(&step.code);
@@ -71,6 +72,7 @@ fn is_plain(outline: &Outline, options: &Options) -> bool {
         && facts.labels.is_empty()
         && facts.images.is_empty()
         && options.headline.is_empty()
+        && !options.references
         && !outline.steps.iter().any(is_other)
 }
 
