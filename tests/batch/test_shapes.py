@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from maintext.batch import EmbeddedEngine, Extraction, Filters, Settings, extract_batch, run_batch
+from maintext.batch.inputs.http import MAX_SIGNALS, read_response
 from maintext.errors import BatchError, OptionError
 from tests.batch.archives import http, record
 
@@ -104,3 +105,9 @@ def test_headers_of_archived_responses_count_among_the_permissions(tmp_path: Pat
     }
     free = rows_of(archive, tmp_path / "some", replace(settings, filters=Filters(allows_training=True)))
     assert [row["url"] for row in free] == ["https://tea.example/free"]
+
+
+def test_only_the_first_headers_of_a_response_are_permissions() -> None:
+    heads = "\r\n".join(f"X-Robots-Tag: directive{number}" for number in range(MAX_SIGNALS + 50))
+    response = read_response(http(b"<p>Tea.", heads))
+    assert (response.signals or "").split("\n")[-1] == f"x-robots-tag: directive{MAX_SIGNALS - 1}"

@@ -12,6 +12,7 @@ TEXT = PAGE.read_text(encoding="utf-8")
 ALL = limits(TEXT)
 CONSTANT = re.compile(r"^((?:MAX|N_LARGEST)_\w+)(?:: .*)? = ", re.MULTILINE)
 NOT_LISTED = {
+    "batch.engines.spark_queries:MAX_TASKS": "tasks of a cluster that share the files of a table",
     "crawl.crawler:MAX_SLEEP_S": "how often the queue is looked at",
     "crawl.hosts:MAX_REMEMBERED": "a cache that can be filled again",
     "crawl.output.folders:MAX_NAME_CHARS": "the length of file names that are written",
