@@ -28,15 +28,15 @@ const MAX_LEVELS: usize = 6;
 /// Drops the kept blocks of copies.
 pub fn drop_copies(page: PageView<'_>, decision: &mut Decision) {
     let kept: Vec<usize> = (0..page.blocks.len()).filter(|&number| decision.keep[number]).collect();
-    let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
-    let mut has_copies = false;
-    for (at, &number) in kept.iter().enumerate() {
-        let own = places.entry(page.blocks[number].hash).or_default();
-        own.push(at);
-        has_copies |= own.len() > 1 && page.blocks[number].chars >= LEAST_CHARS;
-    }
-    if !has_copies {
+    let long = kept.iter().map(|&number| &page.blocks[number]).filter(|block| block.chars >= LEAST_CHARS);
+    let mut seen: Vec<u64> = long.map(|block| block.hash).collect();
+    seen.sort_unstable();
+    if seen.windows(2).all(|pair| pair[0] != pair[1]) {
         return; // Nearly all pages: the names of their elements are not looked at.
+    }
+    let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
+    for (at, &number) in kept.iter().enumerate() {
+        places.entry(page.blocks[number].hash).or_default().push(at);
     }
     let hashes =
         |words: &[&str]| -> Vec<u64> { words.iter().map(|word| word_hash(word.as_bytes(), WordKind::Class)).collect() };
