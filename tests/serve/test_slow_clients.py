@@ -220,6 +220,11 @@ def test_clients_that_leave_inside_their_requests_cost_no_traceback(command: str
             # Closed at once, with a reset.
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     assert server.get("/healthz" if command == "serve" else "/api/pages")[0] == 200
+    if command == "serve":
+        counts = server.get("/metrics")[2]
+        assert 'status="500"' not in counts
+        for path in paths[:3]:
+            assert f'maintext_requests_total{{path="{path}",status="400"}} 1' in counts
     server.process.terminate()
     _, errors = server.process.communicate(timeout=PATIENCE_S)
     assert errors == ""

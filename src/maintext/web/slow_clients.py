@@ -35,6 +35,11 @@ async def client_left(request: Request, error: Exception) -> Response:
 
     Without a handler each such client would cost a traceback of sixty lines in the log.
     """
+    return _left_early()
+
+
+def _left_early() -> Response:
+    # It is counted, though nobody receives it.
     from starlette.responses import Response
 
     return Response(status_code=400)
@@ -67,11 +72,12 @@ class WholeBodies:
     max_body_bytes: int
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Reads the body and passes it on; a client that leaves meanwhile gets no answer."""
+        """Reads the body and passes it on; a client that leaves meanwhile is counted as a 400."""
         body, has_more = bytearray(), True
         while has_more and len(body) <= self.max_body_bytes:
             message = await receive()
             if message["type"] == "http.disconnect":
+                await _left_early()(scope, receive, send)
                 return
             body += message.get("body", b"")
             has_more = message.get("more_body", False)
