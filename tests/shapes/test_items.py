@@ -1,6 +1,7 @@
 """Items of listings and collections, found by their repeated structure."""
 
 import json
+import time
 
 import numpy as np
 import pytest
@@ -135,3 +136,17 @@ def test_items_of_a_page_that_waits_for_scripts_have_their_blocks() -> None:
     keep = np.ones(len(doc.page.blocks), dtype=bool)
     items = read_items(doc.page, None, keep, LISTING)
     assert [item.price for item in items] == [f"{n + 10}.90" for n in range(4)]
+
+
+def test_the_time_grows_with_the_page_and_not_with_its_square() -> None:
+    def seconds(n_lists: int) -> float:
+        entry = "<li><a href=/{0}>Cup number {0} of clay</a></li>"
+        lists = ("<ul>" + "".join(entry.format(3 * n + m) for m in range(3)) + "</ul>" for n in range(n_lists))
+        doc = maintext.extract("<main>" + "".join(lists), by="all")
+        keep = np.arange(len(doc.page.blocks)) % 2 == 0
+        started = time.process_time()
+        assert len(read_items(doc.page, None, keep, LISTING)) >= n_lists
+        return time.process_time() - started
+
+    # Four times the page: about four times the time, sixteen times if it grew with the square.
+    assert min(seconds(4000) for _ in range(2)) < 10 * max(min(seconds(1000) for _ in range(2)), 0.01)

@@ -6,6 +6,7 @@ report its marked blocks. Everything that comes from the page is escaped here; a
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from html import escape
@@ -60,12 +61,12 @@ class CardWriter:
         is_main = bool(inside.any()) and 2 * int(words[inside & keep].sum()) >= int(words[inside].sum())
         texts = document.page.texts() if is_main else []
         # Names and dates that were kept are at the top of the cards.
-        loose = {block: texts[block] for block in (keep & ~inside).nonzero()[0].tolist()} if is_main else {}
+        loose = (keep & ~inside).nonzero()[0].tolist() if is_main else []
         cards = []
         stop = 0
         for number, post in enumerate(posts):
             blocks = post.blocks or (stop,)
-            near = {text: block for block, text in loose.items() if stop <= block <= blocks[-1]}
+            near = {texts[block]: block for block in loose[bisect_left(loose, stop) : bisect_right(loose, blocks[-1])]}
             used, card = self._post(document, number, post, near)
             cards.append(((*post.blocks, *used), card))
             stop = blocks[-1]

@@ -31,6 +31,8 @@ LEAST_EVENNESS = 0.75
 """Of the words of a group's elements: an article between two notices is no list."""
 MAX_GROUPS = 8
 """Lists of a page."""
+MAX_COMPLETED = 2000
+"""Elements of a group whose list is looked for, because each walks up the tree."""
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -151,7 +153,7 @@ def _completed(page: Page, members: NDArray[np.intp], is_open: NDArray[np.bool_]
     parent_of, end_of = elements.parent.item, elements.end.item
     lists: Counter[int] = Counter()
     rows = members.tolist()
-    for row, following in pairwise(rows):
+    for row, following in pairwise(rows[:MAX_COMPLETED]):
         up = parent_of(row)
         while up >= 0 and end_of(up) <= following:
             up = parent_of(up)
@@ -164,7 +166,9 @@ def _completed(page: Page, members: NDArray[np.intp], is_open: NDArray[np.bool_]
     # Copies of an item for phones are no further items.
     known = {_text_key(page, row) for row in rows}
     for up, n_pairs in lists.items():
-        inside = others[(others > up) & (others < end_of(up))].tolist() if up >= 0 and n_pairs > 1 else []
+        if up < 0 or n_pairs < 2:
+            continue
+        inside = others[np.searchsorted(others, up + 1) : np.searchsorted(others, end_of(up))].tolist()
         if len(inside) <= 2 * (n_pairs + 1):
             found.update(row for row in inside if row not in found and _text_key(page, row) not in known)
     return sorted(found)
