@@ -287,10 +287,11 @@ def test_engines_refuse_options_that_they_have_not() -> None:
         make_engine("flink")
 
 
-def test_the_example_of_the_manual_runs(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_examples_of_the_manual_run(number: int, tmp_path: Path) -> None:
     needs_spark()
     manual = (ROOT / "docs" / "how-to" / "spark.md").read_text()
-    example, _, shown = manual.split("```python\n")[1].partition("```\n```text\n")
+    example, _, shown = manual.split("```python\n")[number].partition("```\n```text\n")
     (tmp_path / "example.py").write_text(example)
     environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "JDK_JAVA_OPTIONS": QUICK_JAVA}
     command = [sys.executable, str(tmp_path / "example.py")]

@@ -1,6 +1,7 @@
 """Inputs and settings -> a job: its named shards, and the layout of the output.
 
     OUT/part-NAME.parquet                 results; a shard is done when its file exists under this name
+    OUT/COLUMN=VALUE/part-NAME.parquet    the same in partitions; a shard is done when the counts of `arrange` exist
     OUT/_manifest.json  _summary.txt      what was read, what was written, what failed and why
     OUT/_work/job.json  shards.json       settings and shards, so that any engine can resume
     OUT/_work/STAGE/part-NAME.parquet     what one stage passes to the next, until the job is done
@@ -20,6 +21,7 @@ from maintext.batch.inputs.input_files import InputFile
 from maintext.batch.inputs.shards import Shard
 from maintext.batch.outputs.part_files import write_json
 from maintext.batch.outputs.row_schemas import check_schema
+from maintext.batch.stages.arranging import check_partition_columns
 from maintext.batch.stages.extraction import Extraction
 from maintext.batch.stages.filters import Filters
 from maintext.batch.stores.protocol import Store
@@ -49,9 +51,16 @@ class Settings:
     """The columns of the results: maintext or fineweb, see `outputs.row_schemas`."""
     dump: str = ""
     """The name of the crawl; empty for the one that the archives name."""
+    partition_by: tuple[str, ...] = ()
+    """Columns by whose values the results are spread over folders, such as language=en."""
+    sort_by_site: bool = False
+    """Whether the rows of each part are sorted by site and URL."""
 
     def __post_init__(self) -> None:
         check_schema(self.schema)
+        # JSON has lists only.
+        object.__setattr__(self, "partition_by", tuple(self.partition_by))
+        check_partition_columns(self.partition_by, self.schema)
         if self.file_format not in {"parquet", "jsonl"}:
             raise BatchError(f"file_format must be parquet or jsonl, got {self.file_format!r}")
         if self.extraction.prune and self.matching is not None and self.extraction.output_format == "markdown":
@@ -101,7 +110,8 @@ class Job:
         """The passes over the shards; the last one writes the results."""
         match = ("match",) if self.settings.matching is not None else ()
         deduplicate = ("deduplicate",) if self.settings.filters.finds_duplicates else ()
-        return ("extract", *match, *deduplicate)
+        arrange = ("arrange",) if self.settings.partition_by or self.settings.sort_by_site else ()
+        return ("extract", *match, *deduplicate, *arrange)
 
     def part(self, stage: str, shard: Shard) -> str:
         """The name of the file that a stage writes for a shard."""
@@ -109,6 +119,13 @@ class Job:
             ending = "parquet" if self.settings.file_format == "parquet" else "jsonl.zst"
             return f"part-{shard.name}.{ending}"
         return f"{WORK}/{stage}/part-{shard.name}.parquet"
+
+    def mark(self, stage: str, shard: Shard) -> str:
+        """The name of the file that exists when a shard has been through a stage.
+
+        A shard that is arranged may have no part or several, so its counts, which are written last, are the mark.
+        """
+        return self.report(stage, shard) if stage == "arrange" else self.part(stage, shard)
 
     def report(self, stage: str, shard: Shard) -> str:
         """The name of the file with the shard's counts, which is written before the part."""
@@ -120,12 +137,13 @@ class Job:
 
     def is_done(self, stage: str, shard: Shard) -> bool:
         """Whether a shard has been through a stage. To ask about all shards, use `done`: it takes one listing."""
-        return self.store.exists(self.part(stage, shard))
+        return self.store.exists(self.mark(stage, shard))
 
     def done(self, stage: str) -> set[str]:
         """The names of the shards that have been through a stage."""
-        there = set(self.store.names("" if stage == self.stages[-1] else f"{WORK}/{stage}"))
-        return {shard.name for shard in self.shards if self.part(stage, shard) in there}
+        is_result = stage == self.stages[-1] and stage != "arrange"
+        there = set(self.store.names("" if is_result else f"{WORK}/{stage}"))
+        return {shard.name for shard in self.shards if self.mark(stage, shard) in there}
 
 
 def save_job(job: Job) -> None:

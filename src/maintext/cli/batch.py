@@ -51,6 +51,10 @@ _SECONDS_BETWEEN = {"auto": 30.0, "line": 5.0, "json": 1.0}
     "--schema", default="maintext", show_default=True, help="Columns of the output: maintext, or fineweb's nine."
 )
 @click.option("--dump", default="", help="Name of the crawl, for the column dump; by default the archives name it.")
+@click.option(
+    "--partition-by", multiple=True, metavar="COLUMN", help="Folders by value, such as language=en. May be repeated."
+)
+@click.option("--sort-by-site", is_flag=True, help="Sort the rows of each part by site and URL.")
 @click.option("--any-status", is_flag=True, help="Also extract pages with an HTTP status other than 2xx.")
 @click.option("--match", is_flag=True, help="Drop blocks that the pages of a site share.")
 @click.option(
@@ -175,6 +179,8 @@ def _settings(options: dict[str, Any]) -> Settings:
         file_format="jsonl" if options["jsonl"] else "parquet",
         limits=GuardLimits(options["page_seconds"], options["page_megabytes"] * 1024**2),
         schema=options["schema"],
+        partition_by=options["partition_by"],
+        sort_by_site=options["sort_by_site"],
         dump=options["dump"],
     )
 

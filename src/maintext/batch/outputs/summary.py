@@ -50,12 +50,16 @@ class Summary:
         return f"This run: {self.n_new_pages:,} pages in {self.n_seconds:,.1f} s, {rate:,.1f} pages per second"
 
     def to_manifest(self) -> dict[str, Any]:
-        """The summary for programs."""
+        """The summary for programs; with the parts of each shard if there may be several."""
+        parts: dict[str, list[str]] = {}
+        for name in self.job.store.parts() if "arrange" in self.job.stages else ():
+            parts.setdefault(name.rpartition("/")[2], []).append(name)
         shards = [
             {
                 "name": shard.name,
                 "sources": [file.label for file in shard.files],
                 "part": self.job.part(self.job.stages[-1], shard) if shard.name in self.by_shard else None,
+                **({"parts": parts.get(self.job.part("arrange", shard), [])} if "arrange" in self.job.stages else {}),
                 "counts": asdict(self.by_shard[shard.name]) if shard.name in self.by_shard else None,
                 "error": self.failed.get(shard.name),
             }

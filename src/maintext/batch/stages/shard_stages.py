@@ -3,6 +3,7 @@
 extract       input files -> filtered results; with matching: all pages with their kept blocks
 match         pages with their kept blocks, and what sites share -> filtered results   (only with matching)
 deduplicate   results, and which pages are duplicates -> results                       (only if duplicates are dropped)
+arrange       results -> the same rows sorted and in partitions, see `arranging`       (only on request)
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from maintext.batch.outputs.part_files import part_writer
 from maintext.batch.outputs.progress import progress_writer
 from maintext.batch.outputs.row_schemas import SCHEMAS, to_schema, writable_rows
 from maintext.batch.schema import MATCHABLE, RESULTS, SIGNATURES
+from maintext.batch.stages.arranging import partitions, sort_by_site
 from maintext.batch.stages.kernel import GuardedKernel
 from maintext.batch.stages.matching import GuardedMatcher, Shared
 from maintext.batch.stages.page_identity import page_hash
@@ -95,7 +97,7 @@ def _deduplicate(job: Job, shard: Shard, report: ReportProgress) -> None:
     before = job.stages[job.stages.index("deduplicate") - 1]
     counts = _counts_before(job, "deduplicate", shard)
     n_rows_before = read_counts(job.store, job.report(before, shard)).n_rows
-    schema = job.settings.schema
+    schema = _schema(job, "deduplicate")
     with (
         job.store.reading(job.part(before, shard)) as path,
         pq.ParquetFile(path) as part,
@@ -112,6 +114,30 @@ def _deduplicate(job: Job, shard: Shard, report: ReportProgress) -> None:
     report(shard.n_bytes, counts.n_pages)
 
 
+def _arrange(job: Job, shard: Shard, report: ReportProgress) -> None:
+    before = job.stages[-2]
+    counts = read_counts(job.store, job.report(before, shard))
+    schema = job.settings.schema
+    ending = job.part("arrange", shard)
+    with job.store.reading(job.part(before, shard)) as path, pq.ParquetFile(path) as part:
+        batches = [to_schema(batch.cast(RESULTS), schema) for batch in part.iter_batches(batch_size=1000)]
+    rows = pa.Table.from_batches(batches, SCHEMAS[schema])
+    if job.settings.sort_by_site:
+        rows = sort_by_site(rows)
+    for folder, own in partitions(rows, job.settings.partition_by):
+        with part_writer(job.store, f"{folder}/{ending}" if folder else ending, SCHEMAS[schema]) as file:
+            for batch in own.to_batches(max_chunksize=1000):
+                file.write(batch)
+    # Last, because it is the mark of a shard that is done.
+    counts.write(job.store, job.report("arrange", shard))
+    report(shard.n_bytes, counts.n_pages)
+
+
+def _schema(job: Job, stage: str) -> str:
+    """The schema that a stage writes: a later stage needs our own columns."""
+    return job.settings.schema if stage == job.stages[-1] else "maintext"
+
+
 def _counts_before(job: Job, stage: str, shard: Shard) -> Counts:
     """The counts of the stage before, without those that this stage makes anew."""
     old = read_counts(job.store, job.report(job.stages[job.stages.index(stage) - 1], shard))
@@ -121,8 +147,7 @@ def _counts_before(job: Job, stage: str, shard: Shard) -> Counts:
 @contextmanager
 def _results_writer(job: Job, stage: str, shard: Shard, counts: Counts) -> Iterator[Write]:
     """Writes the rows that pass the filters, and their signatures. The counts are written before the part."""
-    # A later stage needs our own columns.
-    schema = job.settings.schema if stage == job.stages[-1] else "maintext"
+    schema = _schema(job, stage)
     with (
         part_writer(job.store, job.part(stage, shard), SCHEMAS[schema]) as file,
         _signature_writer(job, shard) as sign,
@@ -152,6 +177,7 @@ STAGES: dict[str, Callable[[Job, Shard, ReportProgress], None]] = {
     "extract": _extract,
     "match": _match,
     "deduplicate": _deduplicate,
+    "arrange": _arrange,
 }
 
 
