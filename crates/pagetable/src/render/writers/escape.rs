@@ -39,7 +39,10 @@ fn means_something(text: &[u8], at: usize) -> bool {
         b'\\' => next.is_none_or(|byte| byte.is_ascii_punctuation() || byte == b'\n'),
         b'[' => next.is_none_or(|byte| byte == b'^'),
         b']' => next.is_none_or(|byte| matches!(byte, b'(' | b'[' | b':')),
-        b'<' => next.is_none_or(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'/' | b'!' | b'?')),
+        b'<' => {
+            next.is_none_or(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'/' | b'!' | b'?'))
+                || may_be_address(&text[at + 1..])
+        }
         b'&' => {
             next.is_none_or(|byte| byte == b'#' || byte.is_ascii_alphanumeric()) && may_be_reference(&text[at + 1..])
         }
@@ -50,6 +53,14 @@ fn means_something(text: &[u8], at: usize) -> bool {
 
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
+}
+
+/// Whether text after `<` could be an address of electronic mail: what may be before its `@`, which may follow in the
+/// next run.
+fn may_be_address(text: &[u8]) -> bool {
+    let is_local = |byte: &u8| byte.is_ascii_alphanumeric() || b".!#$%&'*+/=?^_`{|}~-".contains(byte);
+    let stop = text.iter().position(|byte| !is_local(byte));
+    stop.is_none_or(|stop| stop > 0 && text[stop] == b'@')
 }
 
 /// Whether text after `&` could be a reference: a name and a semicolon, or a name that goes on in the next run.
@@ -133,6 +144,7 @@ mod tests {
         assert_eq!(escape("_a_ `b`"), "\\_a\\_ \\`b\\`");
         assert_eq!(escape("[x](y) [^1]"), "[x\\](y) \\[^1\\]");
         assert_eq!(escape("<b> &amp; a&b"), "\\<b> \\&amp; a\\&b");
+        assert_eq!(escape("<#@v> <5@b.de> <3 hearts>"), "\\<#@v> \\<5@b.de> <3 hearts>");
         assert_eq!(escape("\\* end\\"), "\\\\\\* end\\\\");
         assert_eq!(escape("a\nb!"), "a\\\nb!");
         assert_eq!(escape("~~x~~"), "\\~~x\\~\\~");
