@@ -14,6 +14,8 @@ from maintext.batch.stores.opening import open_store
 from maintext.errors import BatchError
 from tests.batch.archives import gzip_by_record, http, record
 
+pytestmark = pytest.mark.slow
+
 TEXTS = {
     "en": "The harbour was closed for the whole day because of the wind, and the ships had to wait outside of it.",
     "de": "Der Hafen war wegen des Windes den ganzen Tag geschlossen, und die Schiffe mussten davor warten.",

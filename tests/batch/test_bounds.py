@@ -23,6 +23,8 @@ from maintext.batch.inputs.warc import Damage, read_records
 from maintext.errors import BatchError, ResponseTooLargeError
 from tests.batch.archives import http, page, record
 
+pytestmark = pytest.mark.slow
+
 ZEROS = bytes(10_000_000)
 
 

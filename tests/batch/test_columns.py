@@ -18,6 +18,8 @@ from maintext.document.parts.tokens import estimate_tokens
 from maintext.errors import BatchError
 from tests.batch.archives import gzip_by_record, http, pages, record
 
+pytestmark = pytest.mark.slow
+
 TEXT = "<p>The water is in the kettle and it will be hot soon, so that we can make tea for all of you."
 GERMAN = "<p>Das Wasser ist in dem Kessel und wird bald heiß, so dass wir Tee für euch machen können."
 DIGEST = "sha1:CCHXETFVJD2MUZY6ND6SS7ZENMWF7KQ2"

@@ -35,6 +35,8 @@ from tests.batch.object_stores import BUCKET, S3Server, running_s3
 from tests.batch.test_batch import ROOT, archive_of
 from tests.batch.test_interruptions import descendants
 
+pytestmark = pytest.mark.server
+
 SETTINGS = Settings(Extraction("tests.batch.killers:Slow"), Filters(exact_duplicates=True), matching={})
 DRIVER = """
 import sys

@@ -123,6 +123,7 @@ def first_block(page):
 """
 
 
+@pytest.mark.slow
 def test_every_form_of_an_extractor_works_from_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
