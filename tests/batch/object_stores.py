@@ -58,7 +58,12 @@ class _Door:
 def running_s3() -> Iterator[S3Server]:
     """A server with one bucket."""
     moto = pytest.importorskip("moto.server", reason="needs moto: pip install 'moto[server]'")
+    s3fs = pytest.importorskip("s3fs", reason="needs s3fs: pip install 'maintext[s3]'")
     from werkzeug.serving import WSGIRequestHandler, make_server
+
+    # Its file systems are kept by their arguments, and the server's address is in the environment: without this, tests
+    # would ask the server of the module before.
+    s3fs.S3FileSystem.clear_instance_cache()
 
     class Quiet(WSGIRequestHandler):
         def log(self, type: str, message: str, *args: Any) -> None:  # noqa: A002 - the name in werkzeug

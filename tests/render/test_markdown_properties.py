@@ -82,6 +82,7 @@ def characters_of_html(html: str) -> str:
 @example("<p><a href=/x><b><i>a</i>b<i>c</i></b></a><i>d</i></p>")
 @example("<p><code>a</code><code>b</code></p>")
 @example("<p>&lt;#@v> &lt;<b>5</b>@b.de> &lt;3")
+@example("<pre><ul><li>black<li>\\\neen</ul></pre>")
 @example("<ol><li>a<p>- b<li>&gt; c</ol>text<ol start=9><li>d</ol>")
 def test_markdown_read_again_gives_every_character(html: str) -> None:
     document = maintext.extract(html, by="all")

@@ -71,9 +71,11 @@ impl Line {
 
     /// Adds text with the white space before it.
     pub fn add(&mut self, piece: String) {
+        // In code a backslash before a line feed is a character of the code.
+        let hard_break = if self.has_mark(roles::CODE) { None } else { piece.strip_prefix(HARD_BREAK) };
         let (gap, text) = if let Some(text) = piece.strip_prefix(' ') {
             (" ", text)
-        } else if let Some(text) = piece.strip_prefix(HARD_BREAK) {
+        } else if let Some(text) = hard_break {
             (HARD_BREAK, text)
         } else if let Some(text) = piece.strip_prefix('\n') {
             (if self.in_code { " " } else { HARD_BREAK }, text)
