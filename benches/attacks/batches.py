@@ -19,7 +19,7 @@ from tests.batch.bad_records import JSONL_KINDS, WARC_KINDS, address, good_html,
 
 N_GOOD = 20
 LEFT_OUT = {"hangs", "crashes", "leaves", "eats memory", "raises", "junk"}
-"""Kinds that need an extractor of the tests, and bytes that are no record, which can't be counted beside damage."""
+"""Kinds that need an extractor of the tests, and bytes that are not a record, which can't be counted beside damage."""
 
 
 def _batch(inputs: Path) -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ HTML_FILES_PER_SHARD = 1000
 GROUPED_SHARDS = 1000
 """Files of other kinds are grouped into about this many shards, if there are more: enough for hundreds of cores."""
 SHARD_BYTES = 64 * 1024**2
-"""A group is no larger: about five seconds of work for one core, long beside the second that a task takes."""
+"""The largest group: about five seconds of work for one core, long beside the second that a task takes."""
 
 
 @dataclass(frozen=True)

@@ -185,7 +185,7 @@ def _known_error(error: Exception, action: str, where: str) -> Exception | None:
     if isinstance(error, PermissionError):
         return StoragePermissionError(f"no permission to {action} {where}: {message}")
     if isinstance(error, FileNotFoundError):
-        # To write to a name that does not exist is no error, so the bucket is what is missing.
+        # Stores accept new names when they write, so the bucket is what is missing.
         is_bucket = action == "write" or "specified bucket" in message or "NoSuchBucket" in message
         return BucketNotFoundError(f"can't {action} {where}: {message}") if is_bucket else FileNotFoundError(where)
     return None

@@ -80,7 +80,7 @@ PAPER = tuple(READINGS)
 
 
 def features(page: Page, as_printed: Sequence[str] = ()) -> NDArray[np.float32]:
-    """A row a block, a column a feature; not standardised. Blocks that are not shown have rows, too.
+    """One row per block, one column per feature; not standardised. Blocks that are not shown have rows, too.
 
     Blocks that a reading joins to one leaf have the same row.
     """

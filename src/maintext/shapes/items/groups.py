@@ -28,7 +28,7 @@ LEAST_ITEMS = 3
 LEAST_SHARE = 0.03
 """Share of the kept words that a group must have."""
 LEAST_EVENNESS = 0.75
-"""Of the words of a group's elements: an article between two notices is no list."""
+"""Of the words of a group's elements: an article between two notices is not a list."""
 MAX_GROUPS = 8
 """Lists of a page."""
 MAX_COMPLETED = 2000
@@ -114,7 +114,7 @@ def _best(page: Page, groups: _Groups, own: NDArray[np.int64], total: int) -> tu
     is_apart = ~np.logical_or.reduceat(overlaps & (words > 0), starts)
     share = np.minimum(1.0, sums / total)
     is_good = (n_members >= LEAST_ITEMS) & (share >= LEAST_SHARE) & (evenness >= LEAST_EVENNESS) & is_apart
-    # The root, because half of a page may be advice below the items, and three sections of a page are no items.
+    # The root, because half of a page may be advice below the items, and three sections of a page are not items.
     score = np.where(is_good, share**0.5 * n_members / (n_members + 2) * evenness, 0.0)
     best = float(score.max())
     if best == 0:
@@ -163,7 +163,7 @@ def _completed(page: Page, members: NDArray[np.intp], is_open: NDArray[np.bool_]
     is_alike = np.isin(elements.path, elements.path[members]) & np.isin(elements.signature, elements.signature[members])
     others = np.flatnonzero(is_alike & has_text & is_open & _has_link(page))
     found = set(rows)
-    # Copies of an item for phones are no further items.
+    # Copies of an item for phones are not counted again.
     known = {_text_key(page, row) for row in rows}
     for up, n_pairs in lists.items():
         if up < 0 or n_pairs < 2:
