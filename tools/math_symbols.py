@@ -1,7 +1,7 @@
 r"""HTML's named character references and Unicode's names -> math_symbols.txt: how TeX writes the symbols of a formula.
 
-`python -m tools.math_symbols` writes crates/pagetable/src/render/structure/math_symbols.txt. The entity table of W3C
-and WHATWG, which `html.entities` has, took many of its names from TeX: `&leqslant;` is `\leqslant`. This module
+`python -m tools.math_symbols` writes crates/pagetable/src/render/structure/formulas/math_symbols.txt. The entity table
+of W3C and WHATWG, which `html.entities` has, took many of its names from TeX: `&leqslant;` is `\leqslant`. This module
 lists the commands of LaTeX and amssymb; the table says which character each of them is. The letters of mathematical
 alphabets come from their Unicode names: MATHEMATICAL BOLD CAPITAL A is `\mathbf{A}`.
 """
@@ -11,7 +11,7 @@ import re
 import unicodedata
 from pathlib import Path
 
-PATH = Path(__file__).parent.parent / "crates/pagetable/src/render/structure/math_symbols.txt"
+PATH = Path(__file__).parent.parent / "crates/pagetable/src/render/structure/formulas/math_symbols.txt"
 HEADER = """\
 # How TeX writes mathematical characters: code point, command. Written by tools/math_symbols.py from HTML's named
 # character references (the entity table of W3C and WHATWG, BSD 3-Clause) and the names of the Unicode Character

@@ -3,7 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pagetable::model::boosted_trees::{Arrays, LEAF, Trees};
+use pagetable::model::boosted_trees::Trees;
+use pagetable::model::tree_arrays::{Arrays, LEAF};
 
 /// Thresholds, leaves and features that are special to comparisons of floats.
 const VALUES: [f32; 8] = [0.0, -0.0, 1.0, -1.5, f32::MIN_POSITIVE, f32::MAX, f32::INFINITY, f32::NAN];

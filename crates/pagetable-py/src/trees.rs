@@ -1,8 +1,9 @@
 //! NumPy arrays -> trees -> NumPy scores. The arrays are read where they are.
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
-use pagetable::model::boosted_trees::{Arrays, Trees};
+use pagetable::model::boosted_trees::Trees;
 use pagetable::model::stages::{N_EARLY_EXIT_TREES, with_early_exit};
+use pagetable::model::tree_arrays::Arrays;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

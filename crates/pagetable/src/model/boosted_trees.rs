@@ -1,118 +1,16 @@
-//! Boosted trees in flat arrays -> one score per row.
+//! Boosted trees -> one score per row.
 //!
-//! A tree is a piece of the arrays, written depth first: a node's left child is the node after it, its
-//! right child the one after the left child's subtree. A row goes left where its feature is below the
-//! threshold, and where the feature is missing (NaN) the node decides. The leaves' values are
-//! added up in the order of the trees, in 32 bits, so that the sums are those of the library that grew
-//! them.
+//! A row goes left where its feature is below a node's threshold; where the feature is missing (NaN), the node decides.
+//! The leaves' values are added up in the order of the trees, in 32 bits, so that the sums are those of the library that
+//! grew them.
 //!
-//! How they are evaluated is in `masked_trees`; trees of more than 64 leaves are walked.
-//!
-//! Everything is checked once, when the trees are made.
-
-use std::fmt;
+//! Trees of up to 64 leaves are evaluated as `masked_trees` describes; larger ones are walked. `tree_arrays` checks the
+//! arrays that the trees are made from.
 
 use crate::model::masked_trees::{Forest, LANES, Lanes, Masked};
+use crate::model::tree_arrays::{Arrays, LEAF, Malformed};
 #[cfg(target_arch = "x86_64")]
 use crate::model::{masked_trees::FEW_LEAVES, vector_trees};
-
-/// The feature of a leaf in the arrays.
-pub const LEAF: i32 = -1;
-
-/// Trees as a model file has them. `first` has the place of each tree's root.
-#[derive(Clone, Copy, Debug)]
-pub struct Arrays<'a> {
-    /// The feature that a node compares; `LEAF` for a leaf.
-    pub feature: &'a [i32],
-    /// A node's threshold, a leaf's value.
-    pub value: &'a [f32],
-    /// The right child; the left one is the next node.
-    pub right: &'a [i32],
-    /// Whether a missing value goes to the left.
-    pub is_default_left: &'a [bool],
-    /// The root of each tree.
-    pub first: &'a [i32],
-}
-
-/// What is wrong with the arrays.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Malformed {
-    /// An array has another length than the others.
-    Lengths {
-        /// The number of nodes.
-        nodes: usize,
-        /// The array that is too short or too long.
-        column: &'static str,
-        /// Its length.
-        found: usize,
-    },
-    /// A tree begins before the end of the one before it, or after the last node.
-    Root {
-        /// The number of the tree.
-        tree: usize,
-        /// Where it begins.
-        first: i32,
-        /// The number of nodes.
-        nodes: usize,
-    },
-    /// A right child is not where the left subtree stops.
-    Child {
-        /// The parent.
-        node: usize,
-        /// Its right child.
-        right: i32,
-        /// Where the right child has to be.
-        expected: usize,
-    },
-    /// A tree does not stop where the next one begins.
-    End {
-        /// The number of the tree.
-        tree: usize,
-        /// Where its last leaf is.
-        end: usize,
-        /// Where the next tree begins.
-        stop: usize,
-    },
-    /// A threshold or value is not a number.
-    Threshold {
-        /// The node that has it.
-        node: usize,
-    },
-    /// A node reads a feature that there is not.
-    Feature {
-        /// The node.
-        node: usize,
-        /// The feature it reads.
-        feature: i32,
-        /// The number of features.
-        n_features: usize,
-    },
-    /// More nodes or features than the compact form can number.
-    TooMany {
-        /// How many there are.
-        count: usize,
-    },
-}
-
-impl fmt::Display for Malformed {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Lengths { nodes, column, found } => write!(out, "{found} rows in {column}, {nodes} nodes"),
-            Self::Root { tree, first, nodes } => {
-                write!(out, "tree {tree} begins at {first}: not after the one before it, or not among {nodes} nodes")
-            }
-            Self::Child { node, right, expected } => {
-                write!(out, "the right child of node {node} is {right}, its left one's subtree stops at {expected}")
-            }
-            Self::End { tree, end, stop } => write!(out, "tree {tree} stops at {end}, the next one begins at {stop}"),
-            Self::Threshold { node } => write!(out, "the threshold of node {node} is not a number"),
-            Self::Feature { node, feature, n_features } => {
-                write!(out, "node {node} reads feature {feature} of {n_features}")
-            }
-            Self::TooMany { count } => write!(out, "{count} nodes or features are too many"),
-        }
-    }
-}
 
 #[derive(Clone, Copy)]
 struct Node {
@@ -143,27 +41,11 @@ pub struct Trees {
 impl Trees {
     /// The trees in the form that is evaluated; an error if the arrays do not describe trees.
     pub fn new(arrays: Arrays<'_>, n_features: usize) -> Result<Self, Malformed> {
-        let n_nodes = arrays.feature.len();
-        check_sizes(arrays, n_features)?;
         let mut trees = Self::none(n_features);
-        let mut start = 0;
-        for (tree, &first) in arrays.first.iter().enumerate() {
-            // Together the trees must be all the nodes, in order.
-            let stop = arrays.first.get(tree + 1).map_or(n_nodes as i64, |&next| i64::from(next));
-            if i64::from(first) != start as i64 || stop <= start as i64 || stop > n_nodes as i64 {
-                return Err(Malformed::Root { tree, first, nodes: n_nodes });
-            }
-            let end = check_tree(arrays, start, stop as usize, n_features)?;
-            if end != stop as usize {
-                return Err(Malformed::End { tree, end, stop: stop as usize });
-            }
-            trees.plant(arrays, start, end);
-            start = end;
+        for nodes in arrays.trees(n_features)? {
+            trees.plant(arrays, nodes.start, nodes.end);
         }
-        match start == n_nodes {
-            true => Ok(trees),
-            false => Err(Malformed::Root { tree: 0, first: -1, nodes: n_nodes }),
-        }
+        Ok(trees)
     }
 
     fn none(n_features: usize) -> Self {
@@ -186,34 +68,34 @@ impl Trees {
 
     /// Which of the features the trees read.
     pub fn features_read(&self) -> Vec<bool> {
-        let mut asked = vec![false; self.n_features];
+        let mut is_read = vec![false; self.n_features];
         for tree in &self.trees {
             match tree {
-                Tree::Small(tree) => self.small.features(tree).for_each(|feature| asked[feature] = true),
-                Tree::Medium(tree) => self.medium.features(tree).for_each(|feature| asked[feature] = true),
+                Tree::Small(tree) => self.small.features(tree).for_each(|feature| is_read[feature] = true),
+                Tree::Medium(tree) => self.medium.features(tree).for_each(|feature| is_read[feature] = true),
                 Tree::Large(nodes) => {
                     let features = nodes.iter().filter(|node| node.feature != LEAF);
-                    features.for_each(|node| asked[node.feature as usize] = true);
+                    features.for_each(|node| is_read[node.feature as usize] = true);
                 }
             }
         }
-        asked
+        is_read
     }
 
-    /// The same trees for features in other places: first `n_columns` with a value per row, then `n_same` that are
-    /// the same in all rows. Every feature that the trees read must have a place.
+    /// The same trees with their features renumbered by `places`: first `n_columns` with a value per row, then `n_same`
+    /// that are the same in all rows. Every feature that the trees read must have a new number.
     pub fn placed(&self, places: &[u32], n_columns: usize, n_same: usize) -> Trees {
         self.some(&self.trees, places, (n_columns, n_same))
     }
 
-    /// The first so many trees, and the rest.
+    /// The first `n_trees` trees, and the rest.
     pub fn split_at(&self, n_trees: usize) -> (Trees, Trees) {
         let (one, two) = self.trees.split_at(n_trees.min(self.trees.len()));
         let places: Vec<u32> = (0..self.n_features as u32).collect();
         (self.some(one, &places, (self.n_features, 0)), self.some(two, &places, (self.n_features, 0)))
     }
 
-    /// Some of the trees, for features in other places.
+    /// Some of the trees, with their features renumbered.
     fn some(&self, trees: &[Tree], places: &[u32], (n_columns, n_same): (usize, usize)) -> Trees {
         let mut found = Self::none(n_columns + n_same);
         for tree in trees {
@@ -373,47 +255,6 @@ fn node_of(arrays: Arrays<'_>, node: usize, start: usize) -> Node {
         right: (arrays.right[node] as usize).saturating_sub(start) as u32,
         is_default_left: arrays.is_default_left[node],
     }
-}
-
-fn check_sizes(arrays: Arrays<'_>, n_features: usize) -> Result<(), Malformed> {
-    let nodes = arrays.feature.len();
-    let columns =
-        [("value", arrays.value.len()), ("right", arrays.right.len()), ("default", arrays.is_default_left.len())];
-    for (column, found) in columns {
-        if found != nodes {
-            return Err(Malformed::Lengths { nodes, column, found });
-        }
-    }
-    match nodes.max(n_features) {
-        count if count >= i32::MAX as usize => Err(Malformed::TooMany { count }),
-        _ => Ok(()),
-    }
-}
-
-/// Where the tree that begins at `start` ends, if every node before `stop` is one that can be.
-fn check_tree(arrays: Arrays<'_>, start: usize, stop: usize, n_features: usize) -> Result<usize, Malformed> {
-    // From the back, so that the ends of both children are known when their parent is looked at.
-    let mut ends = vec![0; stop - start];
-    for node in (start..stop).rev() {
-        let feature = arrays.feature[node];
-        if feature == LEAF {
-            ends[node - start] = node + 1;
-            continue;
-        }
-        if feature < 0 || feature as usize >= n_features {
-            return Err(Malformed::Feature { node, feature, n_features });
-        }
-        if arrays.value[node].is_nan() {
-            return Err(Malformed::Threshold { node });
-        }
-        let expected = ends.get(node + 1 - start).copied().unwrap_or(stop);
-        let right = arrays.right[node];
-        if i64::from(right) != expected as i64 || expected >= stop {
-            return Err(Malformed::Child { node, right, expected });
-        }
-        ends[node - start] = ends[expected - start];
-    }
-    Ok(ends[0])
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Where the trees of each stage find their columns.
 //!
-//! The trees ask for fewer columns than there are, so columns that no tree asks for are not computed, and the others
+//! The trees read fewer columns than there are, so columns that no tree reads are not computed, and the others
 //! close up. A slot is a column's place among those that are computed. Numbers of the whole page are the same in all
 //! rows, so they are kept once, and their slots come after those of the columns.
 
@@ -8,7 +8,7 @@ use super::boosted_trees::Trees;
 use super::stages::Stages;
 use crate::features::columns;
 
-/// The slot of a feature that no tree asks for.
+/// The slot of a feature that no tree reads.
 pub const UNUSED_SLOT: u32 = u32::MAX;
 
 /// The slots of one stage: first `n_columns` with a number per row, then `n_shared` numbers of the page.
@@ -60,7 +60,7 @@ pub struct ColumnSlots {
     /// By number of the first stage's columns, and of the second's: whether it is computed.
     pub is_first_used: Vec<bool>,
     pub is_context_used: Vec<bool>,
-    /// By number of the first stage's columns: whether a class asks for it.
+    /// By number of the first stage's columns: whether a class reads it.
     pub is_class_used: Vec<bool>,
 }
 

@@ -1,18 +1,18 @@
 //! Trees of up to 64 leaves, evaluated without walking.
 //!
-//! A row that goes right at a node can't end in the leaves to the left of it; so every node has a mask that strikes
-//! those out, all nodes are asked, sixteen rows at a time, and the first leaf that is not struck out is the one
-//! (Lucchese et al., "QuickScorer", 2015). That is more comparisons than a walk needs, but no step waits for another,
-//! nothing has to be guessed, and the compiler makes vectors of it. Nodes that ask for a number of the whole page are
-//! asked once for all rows.
+//! A row that goes right at a node can't end in the leaves of the node's left subtree, so every node has a mask that
+//! clears the bits of those leaves. All nodes are evaluated, sixteen rows at a time; the first leaf whose bit is still
+//! set is the row's leaf (Lucchese et al., "QuickScorer", 2015). That takes more comparisons than a walk, but no step
+//! depends on the one before, no branch has to be predicted, and the compiler vectorizes the loop. Nodes that compare a
+//! number of the whole page are evaluated once for all rows.
 
 use std::ops::{BitAnd, Range};
 
-use crate::model::boosted_trees::{Arrays, LEAF};
+use crate::model::tree_arrays::{Arrays, LEAF};
 
-/// Rows at a time.
+/// Rows that are evaluated together.
 pub const LANES: usize = 16;
-/// Leaves of the trees that `vector_trees` evaluates.
+/// The most leaves of a tree that `vector_trees` evaluates.
 pub const FEW_LEAVES: usize = 16;
 pub type Lanes = [f32; LANES];
 
@@ -54,7 +54,7 @@ pub struct Masked {
     /// Splits that send a missing feature left, then those that send it right.
     default_left: Range<usize>,
     default_right: Range<usize>,
-    /// Splits that ask for what is the same in all rows.
+    /// Splits on features that are the same in all rows.
     same: Range<usize>,
     first_value: usize,
 }
@@ -69,7 +69,7 @@ impl Masked {
 #[derive(Clone)]
 pub struct Forest<M> {
     splits: Vec<Split<M>>,
-    /// With whether a missing feature goes left.
+    /// Splits on features that are the same in all rows, and whether a missing feature goes left.
     same: Vec<(Split<M>, bool)>,
     values: Vec<f32>,
 }
@@ -81,7 +81,7 @@ impl<M> Default for Forest<M> {
 }
 
 impl<M: Mask> Forest<M> {
-    /// Appends the tree of some nodes.
+    /// Appends the tree that the nodes `start..stop` describe.
     pub fn plant(&mut self, arrays: Arrays<'_>, start: usize, stop: usize) -> Masked {
         let leaves_before = |node: usize| arrays.feature[start..node].iter().filter(|&&f| f == LEAF).count();
         let nodes = (start..stop).filter(|&node| arrays.feature[node] != LEAF).map(|node| {
@@ -94,7 +94,8 @@ impl<M: Mask> Forest<M> {
         self.push(nodes.collect(), values, usize::MAX)
     }
 
-    /// Appends a tree of another forest, for features in other places, those from `n_columns` on the same in all rows.
+    /// Appends a tree of another forest with its features renumbered by `places`; features from `n_columns` on are the
+    /// same in all rows.
     pub fn replant(&mut self, (forest, tree): (&Self, &Masked), places: &[u32], n_columns: usize) -> Masked {
         let place =
             |(split, is_left): (Split<M>, bool)| (Split { feature: places[split.feature as usize], ..split }, is_left);
@@ -106,7 +107,7 @@ impl<M: Mask> Forest<M> {
         let is_same = |split: &Split<M>| split.feature as usize >= n_columns;
         let first_value = self.values.len();
         self.values.extend(values);
-        // A tree of few leaves has room for all of them.
+        // Pads small trees, so that `few_values` can read a fixed number of values.
         self.values.resize(self.values.len().max(first_value + FEW_LEAVES), 0.0);
         let mut put = |is_default_left: bool| {
             let start = self.splits.len();
@@ -133,12 +134,12 @@ impl<M: Mask> Forest<M> {
     }
 
     #[cfg(target_arch = "x86_64")]
-    /// The values of the leaves, of which there are no more than few, and then zeros.
+    /// The values of the leaves, at most `FEW_LEAVES`, padded with zeros.
     pub fn few_values(&self, tree: &Masked) -> &Lanes {
         self.values[tree.first_value..].first_chunk().expect("room for few leaves")
     }
 
-    /// The features that the nodes of a tree ask for.
+    /// The features that the nodes of a tree compare.
     pub fn features(&self, tree: &Masked) -> impl Iterator<Item = usize> {
         self.all(tree).map(|(split, _)| split.feature as usize)
     }
@@ -152,7 +153,7 @@ impl<M: Mask> Forest<M> {
         })
     }
 
-    /// The value of the first of the leaves that are possible.
+    /// The value of the first possible leaf.
     pub fn leaf_of(&self, tree: &Masked, possible: M) -> f32 {
         self.values[tree.first_value + possible.lowest()]
     }
@@ -162,7 +163,7 @@ impl<M: Mask> Forest<M> {
     pub fn add(&self, tree: &Masked, columns: &[Lanes], start: M, scores: &mut [f32]) {
         let mut possible = [start; LANES];
         for split in &self.splits[tree.default_left.clone()] {
-            // Not at least is below or missing.
+            // "Not greater or equal" is true for a smaller and for a missing value.
             strike_out(&mut possible, split, columns, |feature| !(feature >= split.threshold));
         }
         for split in &self.splits[tree.default_right.clone()] {

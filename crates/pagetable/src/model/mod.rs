@@ -5,7 +5,8 @@
 //! stages          early exit and the end factor: how the stages' answers become one probability
 //! threshold       probabilities -> the blocks with the best expected F1
 //! contributions   what moved the probability of each block
-//! boosted_trees   gradient-boosted decision trees in flat arrays   (masked_trees, vector_trees)
+//! tree_arrays     gradient-boosted decision trees as a model file has them, checked
+//! boosted_trees   these trees, evaluated                           (masked_trees, vector_trees)
 //! ```
 
 pub mod boosted_trees;
@@ -15,5 +16,6 @@ mod masked_trees;
 pub mod predictor;
 pub mod stages;
 pub mod threshold;
+pub mod tree_arrays;
 #[cfg(target_arch = "x86_64")]
 mod vector_trees;

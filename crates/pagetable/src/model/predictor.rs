@@ -1,6 +1,6 @@
 //! The page table -> the probability of each block and of each page type: the learned model in one pass over a page.
 //!
-//! Speed comes from leaving things out. Columns that no tree asks for are not computed (`column_slots`), numbers of the
+//! Speed comes from leaving things out. Columns that no tree reads are not computed (`column_slots`), numbers of the
 //! whole page are stored once, blocks that are clearly navigation leave early (`stages`), and the second stage computes
 //! its columns for the remaining rows alone. What is left out can't change the answer: `tests/model` compares it with
 //! the stages evaluated one by one on all columns.
@@ -17,7 +17,7 @@ use crate::page::PageView;
 const FORUM: usize = 1;
 /// The number of comments among the classes; they are the last.
 const COMMENTS: usize = 2;
-/// A block is in an element named for comments if it is at most so many steps above it.
+/// A block is in an element named for comments if it is at most this many steps above it.
 const COMMENT_STEPS: u8 = 8;
 
 /// A model that is ready to predict.
@@ -56,7 +56,7 @@ pub(super) struct Computed<'a> {
 }
 
 impl Predictor {
-    /// Refuses trees that ask for other columns than this version computes.
+    /// An error if the trees read other columns than this version computes.
     pub fn new(stages: Stages, evaluate: Evaluate) -> Result<Predictor, String> {
         check_columns(&stages)?;
         let slots = ColumnSlots::new(&stages);

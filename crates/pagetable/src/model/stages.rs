@@ -9,7 +9,7 @@
 //! classes  features of a block, as in the first stage   -> the probability of a headline, a fact, a comment
 //! ```
 //!
-//! The classes have no part in which blocks are kept, so they are predicted only when someone asks.
+//! The classes have no part in which blocks are kept, so they are predicted only on request.
 //!
 //! **Early exit.** Most blocks of a page are navigation, and the first 100 trees rule them out. A block whose sum is
 //! below `EARLY_EXIT_MARGIN` by then (a probability of 0.04) keeps that sum; only the others are evaluated by all trees
@@ -90,7 +90,7 @@ pub fn end_factor(article: f64, end: f32) -> f64 {
     if has_end(article) { 1.0 - article * f64::from(end).powi(END_POWER) } else { 1.0 }
 }
 
-/// The probability of a block, by those that the stages give it.
+/// The probability of a block, from the probabilities of the stages.
 pub fn combined(first: f32, second: f32, end: f32, article: f64) -> f64 {
     if needs_second_stage(first) { f64::from(second) * end_factor(article, end) } else { f64::from(first) }
 }

@@ -14,7 +14,7 @@
 
 /// A page has main content if its most probable block has this probability.
 const MIN_BEST_PROBABILITY: f64 = 0.3;
-/// It also has some if so many words are expected to be content: on a long page none of whose blocks is probable, many of
+/// It also has some if at least this many words are expected to be content: on a long page none of whose blocks is probable, many of
 /// them may still be.
 const ENOUGH_WORDS: f64 = 15.0;
 /// But fewer words than this, which are less than this share of the page, are not: a button that reads like a title.

@@ -1,8 +1,8 @@
-//! Trees of few leaves, sixteen rows at a time, in the words of processors with AVX2.
+//! Trees of up to sixteen leaves, evaluated for sixteen rows at a time with AVX2 instructions.
 //!
-//! It does what `Forest::add` does, and the same to the last bit. A compiler that makes vectors of that one by itself
-//! leaves the end to single numbers: which leaf is the first that is possible, and its value, row by row. That was a
-//! third of the time. Here it is the exponent of the lowest bit, and a choice among sixteen values in two registers.
+//! The results are those of `Forest::add` to the last bit. The compiler vectorizes the comparisons of `Forest::add` but
+//! not its last step: finding the first possible leaf of each row and its value, which took a third of the time. Here
+//! the leaf's number is the exponent of the lowest bit, and its value is selected from two registers.
 
 use std::arch::x86_64::{
     __m256, __m256i, _CMP_LT_OQ, _CMP_NGE_UQ, _mm256_add_ps, _mm256_and_si256, _mm256_blendv_ps, _mm256_castps_si256,
@@ -13,19 +13,19 @@ use std::arch::x86_64::{
 
 use crate::model::masked_trees::{FEW_LEAVES, Forest, LANES, Lanes, Masked, Split};
 
-/// A number a row.
+/// One number per row.
 pub type Rows = [__m256; 2];
 
 const HALF: usize = LANES / 2;
 const _: () = assert!(FEW_LEAVES == 2 * HALF && HALF == 8);
 
-/// The scores, each with the leaf of a tree that has few.
+/// The scores, with the value of each row's leaf added.
 #[target_feature(enable = "avx2")]
 pub fn add(forest: &Forest<u32>, tree: &Masked, (columns, start): (&[Lanes], u32), scores: Rows) -> Rows {
     let mut possible = [_mm256_set1_epi32(start as i32); 2];
     let (default_left, default_right) = forest.splits_of(tree);
     for split in default_left {
-        // Not at least is below or missing.
+        // "Not greater or equal" is true for a smaller and for a missing value.
         possible = strike_out::<_CMP_NGE_UQ>(possible, split, columns);
     }
     for split in default_right {
@@ -45,7 +45,7 @@ fn strike_out<const IS_LEFT: i32>(possible: [__m256i; 2], split: &Split<u32>, co
     })
 }
 
-/// Of each row the value of the first leaf that is possible.
+/// For each row, the value of the first possible leaf.
 #[target_feature(enable = "avx2")]
 fn first_of(possible: __m256i, values: Rows) -> __m256 {
     let lowest = _mm256_and_si256(possible, _mm256_sub_epi32(_mm256_setzero_si256(), possible));

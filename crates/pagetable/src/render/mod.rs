@@ -13,9 +13,10 @@ mod writers;
 use std::ops::Deref;
 
 pub use options::Options;
-pub use structure::image::{self, Image};
+pub use structure::facts::image::{self, Image};
+pub use structure::facts::{self, Facts, Resolver};
 pub use structure::walk::Step;
-pub use structure::{Outline, Resolver, facts, facts::Facts, outline, roles};
+pub use structure::{Outline, outline, roles};
 pub use writers::blocks::Piece;
 
 use crate::page::PageView;

@@ -1,40 +1,28 @@
 //! (Page, mask, options) -> steps, and the facts about their elements. Every fact is found once, here, for all formats.
 //!
 //! ```text
-//! roles           tag -> what an element does for a reader
-//! notable         one pass over the elements: their roles, and which need a closer look
-//! formulas        MathML, KaTeX, MathJax, images of formulas -> TeX      (mathml, math_tokens: the presentation, written out)
-//! notes           superscript links to texts of the same page -> footnotes
-//! ornaments       links of headings to themselves, line numbers and buttons of code
-//! correct         tables used for layout, headings around half a page, code around other blocks
-//! headline        no copy of the headline in the text, no other heading of its level
-//! lone            which images, rules and formulas belong to the kept text
-//! walk            roles, mask -> steps: text, and what opens and closes around it
-//! facts           steps -> what writers need to know about single elements:
-//! address         links and images -> addresses that are safe and not too long
-//! image           <img>, <picture>, <noscript> -> address, alternative text, title
-//! lists, grid, code_language    numbers of items, cells of tables, languages of code blocks
+//! roles       tag -> what an element does for a reader
+//! notable     one pass over the elements: their roles, and which need a closer look
+//! formulas/   MathML, KaTeX, MathJax, images of formulas -> TeX
+//! notes       superscript links to texts of the same page -> footnotes
+//! ornaments   links of headings to themselves, line numbers and buttons of code
+//! correct     tables used for layout, headings around half a page, code around other blocks
+//! headline    no copy of the headline in the text, no other heading of its level
+//! lone        which images, rules and formulas belong to the kept text
+//! walk        roles, mask -> steps: text, and what opens and closes around it
+//! facts/      steps -> what writers need to know about single elements: addresses, images, numbers, cells, languages
 //! ```
 
-mod address;
-mod code_language;
 mod correct;
 pub mod facts;
 pub mod formulas;
-mod grid;
 mod headline;
-pub mod image;
-mod lists;
 mod lone;
-mod math_tokens;
-mod mathml;
 mod notable;
 mod notes;
 mod ornaments;
 pub mod roles;
 pub mod walk;
-
-pub use address::Resolver;
 
 use self::facts::Facts;
 use self::walk::Step;

@@ -8,7 +8,7 @@ use crate::render::Kept;
 
 /// A class with one of these in its name marks numbers of lines.
 const NUMBER_CLASSES: &[&str] = &["lineno", "linenum", "line-no", "line-num", "line_num", "gutter", "rownum"];
-/// A column of line numbers is so many elements around its `<pre>`, at most.
+/// A column of line numbers is at most this many elements around its `<pre>`.
 const MAX_LEVELS: usize = 3;
 
 /// Words of the classes and labels of what copies code.
@@ -16,12 +16,12 @@ const COPY_WORDS: &[&str] = &["copy", "clipboard", "clipbtn"];
 /// What such controls say, where their classes say nothing.
 const COPY_TEXTS: &[&str] =
     &["copy", "copy code", "copy snippet", "copy to clipboard", "copied", "copied!", "复制", "复制代码", "コピー"];
-/// A control that copies code has so many characters, at most.
+/// A control that copies code has this many characters, at most.
 const MAX_COPY_CHARS: u32 = 40;
 /// Around code and its controls there is little other text: a name of a file or a language, further controls.
 const MAX_OTHER_CHARS: u32 = 120;
 
-/// So many elements around a code block are looked at, at most; with more of them a page would take too long.
+/// At most this many elements around a code block are searched, which bounds the time per page.
 const MAX_ROWS_AROUND: usize = 200;
 
 /// Which characters the text of an element has.
@@ -62,7 +62,7 @@ pub fn drop_ornaments(kept: Kept, all: &mut [u8], url: &str) {
     }
 }
 
-/// Has the controls beside a code block left out that copy it.
+/// Skips the controls beside a code block that copy it.
 fn drop_copy_controls(kept: Kept, all: &mut [u8], code: usize) {
     let (mut inner, n_code) = (code, kept.elements[code].chars);
     for _ in 0..MAX_LEVELS {

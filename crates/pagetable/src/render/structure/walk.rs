@@ -1,8 +1,8 @@
 //! (Table, mask, roles) -> steps: the kept text in order, with what opens and closes around it.
 //!
-//! Every element has a role, and most have the role nothing: a paragraph, a `<div>`. Only the others make
-//! steps. An element opens when its first kept text comes, and closes when text comes that is not inside it,
-//! so what was dropped leaves no trace. Only cells of a table with text are there even if they are empty.
+//! Most elements, such as paragraphs and `<div>`s, have no role and make no steps. An element with a role opens before
+//! its first kept text and closes before the first text that is not inside it, so dropped elements leave no trace. Only
+//! the cells of a table with text make steps even if they are empty.
 
 use super::correct::is_block;
 use super::roles;
@@ -14,11 +14,11 @@ use crate::render::Kept;
 pub struct Step {
     /// A role for an element that opens, with `CLOSE` for one that closes; `TEXT`; `BREAK`.
     pub code: u8,
-    /// A run for TEXT, else an element; nothing for BREAK.
+    /// The row of a run for TEXT, `NO_ROW` for BREAK, else the row of an element.
     pub row: u32,
 }
 
-/// The steps, in order; `roles` has one an element.
+/// The steps, in order; `roles` has one role per element.
 pub fn walk(kept: Kept, roles: &[u8]) -> Vec<Step> {
     let places = Places::new(kept, roles);
     let texts = (0..kept.runs.len() as u32).filter(|&run| places.is_kept(run));
@@ -38,7 +38,7 @@ pub fn walk(kept: Kept, roles: &[u8]) -> Vec<Step> {
     walker.steps
 }
 
-/// What one pass over the elements finds out.
+/// What one pass over the elements collects.
 struct Places<'a> {
     kept: Kept<'a>,
     roles: &'a [u8],

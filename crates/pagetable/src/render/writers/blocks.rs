@@ -169,7 +169,7 @@ impl BlockWriter {
         (source.start, source.stop) = (source.start.min(start), source.stop.max(stop));
     }
 
-    /// Writes a block; its lines are parted by line feeds.
+    /// Writes a block; its lines are separated by line feeds.
     pub fn put(&mut self, text: &str) {
         self.put_piece(text, Piece::PARAGRAPH);
     }

@@ -63,7 +63,7 @@ fn may_be_address(text: &[u8]) -> bool {
     stop.is_none_or(|stop| stop > 0 && text[stop] == b'@')
 }
 
-/// Whether text after `&` could be a reference: a name and a semicolon, or a name that goes on in the next run.
+/// Whether text after `&` could be a reference: a name and a semicolon, or a name that continues in the next run.
 fn may_be_reference(text: &[u8]) -> bool {
     let stop = text.iter().take(MAX_NAME).position(|&byte| !(byte == b'#' || byte.is_ascii_alphanumeric()));
     stop.map_or(text.len() < MAX_NAME, |stop| text[stop] == b';')

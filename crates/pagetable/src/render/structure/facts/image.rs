@@ -25,7 +25,7 @@ const PLACES: &[&[u8]] =
     &[b"data-src", b"data-original", b"data-lazy-src", b"src", b"data-srcset", b"data-lazy-srcset", b"srcset"];
 /// An image of fewer pixels can't be seen: it counts visitors or keeps space.
 const MIN_PIXELS: u32 = 3;
-/// An image without alternative text and with at most so many pixels is an icon.
+/// An image without alternative text and with at most this many pixels is an icon.
 const ICON_PIXELS: u32 = 40;
 /// Words in the class or the file name of images without alternative text that show nothing of the text.
 const DECORATIVE_WORDS: &[&str] =
@@ -33,7 +33,7 @@ const DECORATIVE_WORDS: &[&str] =
 /// Images of people beside what they wrote: decorative with any alternative text.
 const AVATAR_WORDS: &[&str] = &["avatar", "gravatar"];
 
-/// The attributes that matter, undecoded: images have long ones that nobody needs.
+/// The attributes that matter, undecoded: images have long ones that are not needed.
 #[derive(Default)]
 struct Written<'a> {
     places: [Option<&'a [u8]>; PLACES.len()],

@@ -1,4 +1,4 @@
-//! A code block -> the language that its page gives it.
+//! A code block -> the language that the page declares for it.
 
 use crate::page::table::NO_ROW;
 use crate::parse::tags::Tag;

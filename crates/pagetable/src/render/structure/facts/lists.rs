@@ -23,7 +23,7 @@ pub fn numbering(kept: Kept, row: u32) -> Numbering {
     Numbering { first, step: -1 }
 }
 
-/// The number that an item gives itself.
+/// The number in an item's `value` attribute.
 pub fn own_number(kept: Kept, row: u32) -> Option<i64> {
     number(&kept.attribute(&kept.elements[row as usize], b"value")?)
 }

@@ -7,7 +7,7 @@ const SAFE_SCHEMES: &[&str] =
 /// A longer address is left out: nobody follows it, and `<base>` would repeat it in every link.
 pub const MAX_ADDRESS_BYTES: usize = 4_096;
 
-/// Bytes that resolving may add to all addresses of a page together: this, and so many times the page's own.
+/// Bytes that resolving may add to all addresses of a page together: this many, plus a multiple of the page's own size.
 const MAX_ADDED_BYTES: usize = 1_000_000;
 const MAX_ADDED_SHARE: usize = 4;
 

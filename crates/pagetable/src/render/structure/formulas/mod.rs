@@ -1,9 +1,17 @@
 //! MathML, KaTeX, MathJax and images of formulas -> TeX, each formula once.
+//!
+//! ```text
+//! mathml        the annotation of a <math> element, or else its presentation, as TeX
+//! math_tokens   names, numbers, operators and texts of a formula as TeX
+//! ```
+
+mod math_tokens;
+mod mathml;
 
 use std::collections::HashMap;
 
 use super::notable::Notable;
-use super::{mathml, roles};
+use super::roles;
 use crate::page::table::{Element, flag};
 use crate::parse::tags::Tag;
 use crate::render::Kept;
@@ -22,7 +30,7 @@ pub struct Formula {
     pub is_display: bool,
 }
 
-/// The formulas by row; gives them their roles, and takes away what is drawn beside them.
+/// The formulas by row. Sets their roles, and skips the elements that only draw them.
 pub fn find(kept: Kept, roles: &mut [u8], notable: &Notable) -> HashMap<u32, Formula> {
     let Notable { formulas: math, formula_classes, formula_scripts: scripts, images, .. } = notable;
     let mut found = HashMap::new();

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::page::table::NO_ROW;
 use crate::render::Kept;
 
-/// A larger span is ignored, as browsers do: nobody meant it.
+/// A larger span is ignored, as in browsers: it is a mistake of the page.
 const MAX_SPAN: usize = 1_000;
 
 /// Over how many columns and rows a cell goes.
@@ -39,7 +39,7 @@ pub struct FillBudget {
 }
 
 impl FillBudget {
-    /// For a page of so many elements.
+    /// The budget of a page with `n_elements`.
     pub fn new(n_elements: usize) -> Self {
         FillBudget { n_cells: 20_000 + 4 * n_elements, n_ignored: 0 }
     }

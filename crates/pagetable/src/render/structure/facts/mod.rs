@@ -1,19 +1,33 @@
 //! Steps -> what writers need to know about single elements. Found once, here, for every format.
+//!
+//! ```text
+//! address         links and images -> addresses that are safe and not too long
+//! image           <img>, <picture>, <noscript> -> address, alternative text, title
+//! lists           numbers of the items of ordered lists
+//! grid            cells with spans -> rows of cells
+//! code_language   languages of code blocks
+//! ```
+
+mod address;
+mod code_language;
+mod grid;
+pub mod image;
+mod lists;
 
 use std::collections::{HashMap, HashSet};
 
-use super::address::Resolver;
-use super::code_language::code_language;
+pub use self::address::Resolver;
+use self::code_language::code_language;
+use self::grid::{FillBudget, Grid, Span, span_of};
+use self::image::Image;
+use self::lists::{Numbering, numbering, own_number};
 use super::formulas::Formula;
-use super::grid::{FillBudget, Grid, Span, span_of};
-use super::image::{self, Image};
-use super::lists::{Numbering, numbering, own_number};
 use super::walk::Step;
 use super::{has_space_before, roles};
 use crate::page::table::{Element, NO_ROW, flag};
 use crate::render::Kept;
 
-/// By row.
+/// Facts about elements, by the element's row.
 #[derive(Default)]
 pub struct Facts {
     /// The role of each element.
@@ -85,7 +99,7 @@ impl Facts {
     }
 }
 
-/// Where an image or a formula begins, or else what nobody sees directly before it: a preview, a drawing of a formula.
+/// Where an image or a formula begins. Invisible elements directly before it, such as a preview, count as part of it.
 fn start_with_unseen(kept: Kept, roles: &[u8], row: u32) -> usize {
     let mut row = row as usize;
     let mut start = kept.elements[row].start as usize;
@@ -111,7 +125,7 @@ fn start_with_unseen(kept: Kept, roles: &[u8], row: u32) -> usize {
     start
 }
 
-/// How many elements are looked at for what nobody sees; more follow each other only on hostile pages.
+/// How many invisible elements are skipped; more follow each other only on hostile pages.
 const MAX_UNSEEN: usize = 16;
 
 /// The rows of the table that is open.
