@@ -14,10 +14,13 @@ __all__ = [
     "TAG_NAMES",
     "Features",
     "Marks",
+    "MetaNames",
     "Model",
     "Page",
+    "SmallWords",
     "Trees",
     "WordTables",
+    "estimate_tokens",
     "text_content",
     "tokens",
     "word_hash",
@@ -42,6 +45,18 @@ class HeadFacts(TypedDict):
     base: str | None
     language: str | None
     json_ld: list[str]
+
+_Stated: TypeAlias = tuple[
+    str | None,
+    str | None,
+    tuple[str | None, str | None],
+    list[str],
+    tuple[list[str], list[str]],
+    list[tuple[str, str]],
+]
+"""Title; language; canonical and base address; sources of JSON-LD; first h1 and h2; names and values of `<meta>`."""
+_Dated: TypeAlias = tuple[int, str, str | None, str, str]
+"""Row, `datetime` or "", class, itemprop or "", text."""
 
 class Page:
     """One page that has been read: its source, its normalised text and its rows. It never changes, so threads may share
@@ -140,8 +155,8 @@ class Page:
     def block_lines(self, first: int, stop: int) -> list[str]:
         """The texts of a range of blocks, each on one line."""
 
-    def related_links(self, most: int) -> list[tuple[int, str, str]]:
-        """Row, relation and address of the first `most` links with `rel` license, author, category or tag."""
+    def related_links(self, most: int) -> list[tuple[str, str, str]]:
+        """Relation, address and text of the first `most` links with `rel` license, author, category or tag."""
 
     def links(self, first_block: int, stop_block: int) -> list[tuple[int, str]]:
         """Row and address of the links whose text begins in a range of blocks."""
@@ -155,6 +170,41 @@ class Page:
     def marked_rows(self, marks: Marks) -> list[list[int]]:
         """By purpose: the rows of the elements that have one of its words, in order."""
 
+    def stated(self, names: MetaNames) -> _Stated:
+        """What the head states, as far as metadata need it. White space in the title as written; the values of `<meta>`
+        elements have theirs collapsed, unless they have references or markup, which are left to the caller."""
+
+    def near_lines(self, first: int, stop: int) -> list[tuple[int, bool, bool, str, str, str | None]]:
+        """The lines of a range of blocks that may be a byline or have a day: number, whether it may be a byline,
+        whether it may have a day, the line before it, the line, the line after it. The caller has to look again: this
+        and the next four let through everything of their kind, and some more."""
+
+    def labelled_lines(self, most: int) -> list[tuple[int, str]]:
+        """Block and text of the first `most` short lines with digits, of those the ones that may begin with a label of
+        a day, such as "Published"."""
+
+    def author_links(self, first_block: int, stop_block: int) -> list[tuple[int, str]]:
+        """Of `links` those that may lead to the page of an author."""
+
+    def times(self, most: int) -> list[_Dated]:
+        """The `<time>` elements among the first `most` that may have a day."""
+
+    def short_dated(self, rows: Sequence[int]) -> list[_Dated]:
+        """The elements with the text of a short line that may have a day."""
+
+    def heading_block(self, wanted: str, most: int) -> int | None:
+        """The first block of the heading with a text, white space not counted, among the first `most` h1 and h2; else
+        that of the first of them; None if there is none."""
+
+    def small_rows(self, rows: Sequence[int]) -> list[int]:
+        """The elements with less than half of the page's text."""
+
+    def marked(self, rows: Sequence[int]) -> list[tuple[int, int, int, int, str | None]]:
+        """Row, end, parent, characters and class of elements."""
+
+    def are_others(self, rows: Sequence[int]) -> list[bool]:
+        """Of elements with an itemprop: whether they are inside a comment, an answer or another thing than the page."""
+
     def prose(self, most: int) -> str:
         """About `most` bytes of the page's running text: of blocks that are neither short nor hidden nor mostly links.
         Of all its shown text if it has none."""
@@ -166,7 +216,7 @@ class Page:
 
     def first_words(self, blocks: Sequence[int] | NDArray[np.integer], width: int) -> NDArray[np.uint16]:
         """Numbers of the words that each of the blocks begins with, one row per block, 0 after the last word. All
-        digits are alike, ASCII letters have no case; some words share a number."""
+        all digits count as one character, ASCII letters have no case; some words share a number."""
 
     def markdown(self, keep: NDArray[np.bool_], options: RenderOptions) -> tuple[str, int, int]:
         """The blocks that a mask keeps as Markdown, with the interpreter's lock released; how many addresses were left
@@ -199,6 +249,9 @@ def text_content(text: bytes, state: _State) -> str:
 def tokens(text: str, state: _State, last_start: str) -> list[tuple[Any, ...]]:
     """The tokens of a text, as html5lib's tests list them."""
 
+def estimate_tokens(text: str) -> int | None:
+    """What `document.parts.tokens.estimate_tokens` gives; None for a text with characters that only it knows."""
+
 def word_hash(word: str, kind: _WordKind) -> int:
     """The hash that `Page.words` has for a lower-case word of a class, id, role or itemprop."""
 
@@ -207,6 +260,21 @@ class Marks:
     """Wanted hashes of class and itemprop words, each with the number of a purpose."""
 
     def __new__(cls, wanted: Sequence[tuple[int, int]]) -> Marks: ...
+
+@final
+class MetaNames:
+    """Wanted names of `<meta>` elements, in small letters, those of catalogues with dots: `dc.creator`."""
+
+    def __new__(cls, names: Sequence[str]) -> MetaNames: ...
+
+@final
+class SmallWords:
+    """Small words of languages, such as "the": `words` has those of each language, in small letters."""
+
+    def __new__(cls, words: Sequence[Sequence[str]]) -> SmallWords: ...
+    def count(self, text: str, most: int) -> tuple[int, list[int]] | None:
+        """Of the first `most` characters of a text: how many letters its words have, and for each language how many of
+        its words are small words of it. None for a text with letters other than Latin ones."""
 
 @final
 class WordTables:

@@ -10,8 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import maintext
+from maintext.metadata.claims import plain
+from maintext.metadata.evidence import Evidence
 from maintext.metadata.reading import read_brief, read_metadata
-from maintext.metadata.sources import titles
+from maintext.metadata.sources import byline, timestamps, titles
+from maintext.metadata.sources.surroundings import MAX_LINE_CHARS
 from maintext.metadata.values import dates, language
 
 TEXTS = st.one_of(st.text(st.characters(max_codepoint=127)), st.text())
@@ -46,6 +49,94 @@ def test_small_words_are_counted_as_word_by_word(text: str) -> None:
     assert language._small_letter_words(text) == words
     expected = Counter(each for word in words for each in known.get(word, ()))
     assert list(language._n_small_words(words).items()) == list(expected.items())
+
+
+@given(st.one_of(TEXTS, st.lists(st.sampled_from(["The ", "of’", "Öl", "und²", "_LA_", "чай", "İ"])).map("".join)))
+def test_native_counts_of_small_words_are_those_of_python(text: str) -> None:
+    words = language._small_letter_words(text[: language.MAX_CHARS])
+    counts = language._n_small_words(words)
+    expected = sum(map(len, words)), [counts.get(each, 0) for each in language.SMALL_WORDS]
+    assert language._small_words(text[: language.MAX_CHARS]) == expected
+
+
+def test_names_of_meta_elements_have_one_form_and_values_are_plain() -> None:
+    names = [" OG:Title", "DC:Creator", "dcterms_date", "og_title", "Author", "x" * 101, "article:tag"]
+    contents = ["A\u200b \u00a0 B", "Roe, John", "Tom &amp;amp;amp; <i>Jerry</i>", " \x1c", "é" * 6000]
+    tags = "".join(f'<meta name="{name}" content="{content}">' for name in names for content in contents)
+    claims = dict(Evidence(maintext.parse(tags), None).claims_for("tags"))
+    ((source, values),) = claims.items()
+    assert source.name == "meta article:tag"
+    # The parser decodes one level of references.
+    given = [content.replace("&amp;", "&", 1) for content in contents]
+    assert values == tuple(value for value in map(plain, given) if value)
+    title = next(values for source, values in Evidence(maintext.parse(tags), None).claims_for("title"))
+    assert title == values
+
+
+LINES = st.lists(
+    st.sampled_from(
+        ["By ", "by", "POSTED BY ", "ſtory by ", "Author: ", "Published ", "2024", " 5 May ", "19", "٢٠٢٤", "“x”",
+         "tea ", "\u00a0", "erstellt ", "word " * 20]
+    ),
+    max_size=5,
+).map("".join)  # fmt: skip
+
+
+@given(st.lists(LINES, min_size=1, max_size=6))
+def test_every_line_that_a_pattern_matches_is_looked_at(texts: list[str]) -> None:
+    page = maintext.parse("".join(f"<p>{text}</p>" for text in texts))
+    lines = page.block_lines(0, 99)
+    found = {number: (signed, dated, line) for number, signed, dated, _, line, _ in page.near_lines(0, 99)}
+    for number, line in enumerate(lines):
+        signed, dated, own = found.get(number, (False, False, line))
+        assert own == line
+        if len(line) <= MAX_LINE_CHARS:
+            assert signed or not byline._SIGNED.match(line)
+            assert dated or not dates.has_year(line)
+    labelled = dict(page.labelled_lines(99))
+    for block, text in enumerate(page.texts()):
+        is_short = len(text.encode()) <= 90 and page.blocks.digits[block] >= 5
+        assert not (is_short and timestamps._LABELLED.match(text)) or labelled[block] == text
+
+
+@given(st.lists(st.sampled_from(["/author", "/AUTHORS", "/u", "/ſtaff", "/tea", "/x", "?author=", "&author=3", "#a"])))
+def test_every_address_of_an_author_is_looked_at(parts: list[str]) -> None:
+    address = "".join(parts)
+    page = maintext.parse(f'<a href="{address}">A</a>')
+    assert page.author_links(0, 1) or not byline._AUTHOR_PAGE.search(address)
+
+
+@given(
+    st.lists(st.sampled_from(["a", "Tea ", " ", "|", "-", "--", "::", ":", "/", "~", "*", "_", " | ", "\t"])).map(
+        "".join
+    )
+)
+def test_titles_of_ascii_are_cut_as_by_the_pattern_for_all(title: str) -> None:
+    def cuts(mark: re.Pattern[str], separator: re.Pattern[str]) -> list[tuple[int, int]]:
+        return [match.span() for match in separator.finditer(title)] if mark.search(title) else []
+
+    expected = cuts(titles._MARK_OF_SEPARATOR, titles._SEPARATOR)
+    assert cuts(titles._MARK_OF_ASCII_SEPARATOR, titles._ASCII_SEPARATOR) == expected
+
+
+@given(st.one_of(TEXTS, st.lists(st.sampled_from(["author", "BIO", "-title", "update", "s", " ", "Job"])).map("".join)))
+def test_classes_of_authors_are_judged_as_by_the_pattern(words: str) -> None:
+    assert byline._is_author(words) == (byline._NOT_AUTHOR.search(words) is None)
+
+
+TITLES = st.lists(st.sampled_from(["Tea", "Kettle", " | ", " - ", "time", " ", "Kettle News"]), min_size=1).map("".join)
+
+
+@given(st.lists(TITLES, max_size=3), st.lists(TITLES, max_size=3), st.sampled_from([(), ("Kettle",), ("Tea time",)]))
+def test_a_heading_that_the_head_repeats_is_what_a_closer_look_gives(
+    heads: list[str], headings: list[str], names: tuple[str, ...]
+) -> None:
+    forms = titles.TitleForms(tuple(titles.HeadTitle("title", text) for text in heads), tuple(headings), ())
+    site = titles.Site(names, "www.kettle.example")
+    own = titles._Heads(forms.head)
+    repeated = titles._repeated(forms, site, own)
+    if repeated is not None:
+        assert titles._alike(titles._first_headings(forms, site, own), forms.path, own) == ("h1", repeated)
 
 
 @pytest.mark.parametrize("url", [None, "https://kessel.example/2024/03/05/tee"])

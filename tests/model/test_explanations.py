@@ -17,9 +17,9 @@ from maintext.model.explanations import (
     reasons,
     typical_blocks,
 )
-from maintext.model.extractor import MAX_BLOCKS, ModelExtractor
+from maintext.model.extractor import ModelExtractor
 from maintext.model.feature_names import CONTEXT, FEATURES
-from maintext.model.predictor import PAGE_TYPES, shipped_model
+from maintext.model.predictor import MAX_BLOCKS, PAGE_TYPES, shipped_model
 from maintext.trained.files import shipped
 from tests.shared_data import ROOT
 

@@ -6,6 +6,7 @@
 mod columns;
 mod features;
 mod guard;
+mod metadata;
 mod model;
 mod page;
 mod query;
@@ -80,8 +81,11 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(text_content, module)?)?;
     module.add_function(wrap_pyfunction!(tokens, module)?)?;
     module.add_function(wrap_pyfunction!(word_hash, module)?)?;
+    module.add_function(wrap_pyfunction!(query::estimate_tokens, module)?)?;
     module.add_class::<page::PyPage>()?;
     module.add_class::<query::PyMarks>()?;
+    module.add_class::<query::PySmallWords>()?;
+    module.add_class::<metadata::PyMetaNames>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<features::PyWordTables>()?;
     module.add_class::<features::PyFeatures>()?;

@@ -79,6 +79,13 @@ pub fn element_at(page: PageView<'_>, row: isize) -> PyResult<&Element> {
 /// Row numbers: a list, or an array, which is read without making an object of each number.
 pub struct Rows(pub Vec<isize>);
 
+impl Rows {
+    /// The rows as they index; negative ones are no rows of any page.
+    pub fn known(&self) -> Vec<usize> {
+        self.0.iter().map(|&row| usize::try_from(row).unwrap_or(usize::MAX)).collect()
+    }
+}
+
 impl<'py> FromPyObject<'_, 'py> for Rows {
     type Error = PyErr;
 

@@ -1,11 +1,12 @@
 //! `_core.Page`: what metadata, titles and word statistics are read from; see `_core.pyi`.
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
-use pagetable::query::{self, Marks};
+use pagetable::query::{self, Marks, SmallWords};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::guard::guarded;
 use crate::page::{PyPage, Rows, element_at};
 
 #[pymethods]
@@ -34,9 +35,12 @@ impl PyPage {
         })
     }
 
-    fn related_links(&self, py: Python<'_>, most: usize) -> PyResult<Vec<(u32, &'static str, String)>> {
-        let found = self.look(py, |page| query::related(page, most))?;
-        Ok(found.into_iter().map(|link| (link.row, link.relation, link.address)).collect())
+    fn related_links(&self, py: Python<'_>, most: usize) -> PyResult<Vec<(&'static str, String, String)>> {
+        self.look(py, |page| {
+            let text_of = |row: u32| query::element_text(page, row as usize, ' ');
+            let found = query::related(page, most).into_iter();
+            found.map(|link| (link.relation, link.address, text_of(link.row))).collect()
+        })
     }
 
     fn links(&self, py: Python<'_>, first_block: u32, stop_block: u32) -> PyResult<Vec<(u32, String)>> {
@@ -104,4 +108,29 @@ impl PyMarks {
     fn new(wanted: Vec<(u64, usize)>) -> Self {
         PyMarks(Marks::new(wanted))
     }
+}
+
+/// Small words of languages; see `_core.pyi`.
+#[pyclass(frozen, name = "SmallWords", module = "maintext._core")]
+pub struct PySmallWords(SmallWords);
+
+#[pymethods]
+impl PySmallWords {
+    #[new]
+    fn new(words: Vec<Vec<String>>) -> PyResult<Self> {
+        if words.len() > 255 {
+            return Err(PyValueError::new_err(format!("{} languages, at most 255 have room", words.len())));
+        }
+        Ok(PySmallWords(SmallWords::new(&words)))
+    }
+
+    fn count(&self, py: Python<'_>, text: &str, most: usize) -> PyResult<Option<(usize, Vec<u32>)>> {
+        guarded(py, || self.0.count(text, most).map(|found| (found.n_letters, found.by_language)))
+    }
+}
+
+/// About how many tokens a text has; see `_core.pyi`.
+#[pyfunction]
+pub fn estimate_tokens(py: Python<'_>, text: &str) -> PyResult<Option<usize>> {
+    guarded(py, || query::estimate_tokens(text))
 }

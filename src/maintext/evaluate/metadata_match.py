@@ -26,7 +26,7 @@ _CREDENTIAL = re.compile(r"^(?:[A-Z][A-Za-z]{0,2}\.?){1,3}$|^[A-Z]{2,6}$")
 
 @dataclass(frozen=True)
 class Given:
-    """What somebody says a page's title, author and date are."""
+    """Title, author and date of a page, by a gold file or an extractor."""
 
     title: str | None
     author: str | None

@@ -16,7 +16,7 @@ from maintext.metadata.sources.address import host_of
 from maintext.page.parsing import parse
 
 Read = Callable[[bytes, "str | None"], Given]
-"""The bytes of a page and its address -> what it says about itself."""
+"""The bytes of a page and its address -> its metadata."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def _trafilatura() -> Read:
 
 
 METADATA_READERS: dict[str, Callable[[], Read]] = {"maintext": _ours, "trafilatura": _trafilatura}
-"""By name: who can be asked for metadata."""
+"""The readers of metadata, by name."""
 
 
 def half_of(page: LabelledPage) -> str:

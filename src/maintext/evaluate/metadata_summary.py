@@ -19,7 +19,7 @@ class FieldSummary:
     """Share of the judged pages."""
     f1: float
     n_unasked: int
-    """Pages whose gold has none, on which it was given all the same."""
+    """Pages whose gold has no value, for which the candidate returned one."""
     n_unjudged: int
     """Pages whose gold has none."""
 
@@ -39,7 +39,7 @@ class MetadataSummary:
 
 
 def summarise_metadata(results: Iterable[MetadataResult], by_half: bool = False) -> list[MetadataSummary]:
-    """A summary a corpus, half and candidate, in the order of the results."""
+    """One summary per corpus, half and candidate, in the order of the results."""
     groups: dict[tuple[str, str, str], list[MetadataResult]] = {}
     for result in results:
         halves = ("all", result.half) if by_half else ("all",)

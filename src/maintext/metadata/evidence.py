@@ -7,9 +7,12 @@ from functools import cache, cached_property, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
+from maintext import _core
 from maintext.metadata.claims import Claims, Source
 from maintext.metadata.order import ORDER, SOURCES
 from maintext.metadata.sources.marks import Marks, read_marks
+from maintext.metadata.sources.meta_tags import LABEL, read_meta_tags
+from maintext.metadata.sources.stated import Stated
 from maintext.metadata.sources.surroundings import Surroundings
 
 if TYPE_CHECKING:
@@ -40,9 +43,10 @@ class Evidence:
         """The elements that are marked by their class or itemprop."""
         return read_marks(self.page)
 
-    def wants(self, read: Callable[[Evidence], Claims]) -> frozenset[str]:
-        """The keys of all sources with a reader, so that it can skip everything else."""
-        return _keys_of(read)
+    @cached_property
+    def stated(self) -> Stated:
+        """What the head states."""
+        return Stated(*self.page.stated(_meta_names()))
 
     def claims_for(self, field: str) -> Iterator[tuple[Source, tuple[str, ...]]]:
         """The sources of a field of `order` that have a value, in their order, each with its values."""
@@ -67,6 +71,8 @@ def _runs(field: str) -> tuple[_Run, ...]:
     return tuple((read, frozenset(source.key for source in run), run) for read, run in grouped)
 
 
-@lru_cache(maxsize=64)
-def _keys_of(read: Callable[[Evidence], Claims]) -> frozenset[str]:
-    return frozenset(source.key for sources in ORDER.values() for source in sources if source.read is read)
+@lru_cache(maxsize=1)
+def _meta_names() -> _core.MetaNames:
+    """The names of all sources that are `<meta>` elements, and that of the label that one of them has."""
+    sources = [source for sources in ORDER.values() for source in sources]
+    return _core.MetaNames([LABEL, *dict.fromkeys(source.key for source in sources if source.read is read_meta_tags)])

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from maintext.metadata.claims import Source
 from maintext.metadata.sources.address import DAY_IN_ADDRESS, GIVEN_ADDRESS
 from maintext.metadata.sources.byline import AUTHOR_LINK, BYLINE, author_class
-from maintext.metadata.sources.head import HEAD_TITLE, HTML_LANGUAGE, link
+from maintext.metadata.sources.head import CANONICAL, HEAD_TITLE, HTML_LANGUAGE, link
 from maintext.metadata.sources.json_ld import json_ld
 from maintext.metadata.sources.meta_tags import meta
 from maintext.metadata.sources.microdata import microdata
@@ -198,7 +198,7 @@ ORDER: Mapping[str, tuple[Source, ...]] = MappingProxyType(
             microdata("image"),
         ),
         "page_type": (json_ld("@type"), meta("og:type"), json_ld("WebPage @type")),
-        "url": (link("canonical"), meta("og:url"), json_ld("WebPage url"), json_ld("url"), GIVEN_ADDRESS),
+        "url": (CANONICAL, meta("og:url"), json_ld("WebPage url"), json_ld("url"), GIVEN_ADDRESS),
     }
 )
 """By field: its sources, the first of them first."""

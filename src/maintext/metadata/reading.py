@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 MAX_TAGS = 50
-MAX_HEADINGS = 500
-MAX_FIRST_HEADINGS = 20
-MAX_SECOND_HEADINGS = 3
 MAX_LICENSE_CHARS = 200
 _CREATIVE_COMMONS = re.compile(
     r"creativecommons\.org/(?:licenses/(by(?:-nc)?(?:-nd|-sa)?)|publicdomain/(zero|mark))/?(\d\.\d)?", re.IGNORECASE
@@ -64,7 +61,7 @@ class _Reading:
         self._evidence = Evidence(page, url)
         self._sources: dict[str, str] = {}
         """By field: the name of the source of its value."""
-        base = page.head.base
+        base = self._evidence.stated.addresses[1]
         self._base = (absolute(base, url) or url) if base else url
 
     def title(self) -> str | None:
@@ -154,12 +151,10 @@ class _Reading:
             HeadTitle(source.name, values[0], is_bare=source.read is read_json_ld)
             for source, values in self._evidence.claims_for("title")
         ]
-        shown = self._page.head.headings[:MAX_HEADINGS]
-        headings = [(level, heading_text(text)) for level, text in shown if level <= 2]
-        first = tuple(text for level, text in headings if level == 1)[:MAX_FIRST_HEADINGS]
-        second = tuple(text for level, text in headings if level == 2)[:MAX_SECOND_HEADINGS]
+        first, second = (tuple(map(heading_text, texts)) for texts in self._evidence.stated.headings)
         path = (self._evidence.url or "").partition("://")[2].partition("/")[2]
-        chosen = choose_title(TitleForms(tuple(heads), first, second, path, self._is_shown), site)
+        forms = TitleForms(tuple(heads), first, second, path, self._is_shown, self._headline)
+        chosen = choose_title(forms, site)
         if chosen is None:
             return None
         self._sources["title"], title = chosen
@@ -172,6 +167,13 @@ class _Reading:
         is_text = (blocks.flags & (flags.UNSHOWN | flags.SVG) == 0) & (2 * blocks.link_chars <= blocks.chars)
         own = letters(text)
         return any(letters(shown) == own for shown in self._page.texts(is_near & is_text))
+
+    def _headline(self) -> str | None:
+        """The block that the default model takes for the headline, whichever extractor is used."""
+        from maintext.model.classes import probable_headline
+
+        found = probable_headline(self._page)
+        return None if found is None else heading_text(found)
 
     def _authors(self, site: Site) -> tuple[str, ...] | None:
         """The names of people; or of the site, if it signs its pages with its own name."""

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.model.headline import title_block
+from maintext.model.predictor import MAX_BLOCKS, shipped_model
+from maintext.page import flags
+from maintext.page.head import read_title
+from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
     from maintext.model.predictor import Model
@@ -22,6 +25,10 @@ MIN_COMMENT = 0.2
 MIN_HEADLINE = 0.3
 MIN_FACT = 0.4
 """The lowest probability of a block that counts as one of the class."""
+MIN_TITLE_SIMILARITY = 0.5
+"""Of a headline that is not an h1."""
+MAX_BLOCKS_TO_TEXT = 30
+"""From a headline that the model does not know to the first kept block."""
 
 
 def find_comments(model: Model, page: Page, *, is_forum: bool) -> NDArray[np.bool_]:
@@ -34,4 +41,32 @@ def find_comments(model: Model, page: Page, *, is_forum: bool) -> NDArray[np.boo
 def headline_block(page: Page, probability: NDArray[np.float32], first_kept: int) -> int | None:
     """The block with the headline: the most probable one, or, if none is probable, an h1 or a block like the title."""
     best = int(probability.argmax())
-    return best if probability[best] >= MIN_HEADLINE else title_block(page, first_kept)
+    return best if probability[best] >= MIN_HEADLINE else _title_block(page, first_kept)
+
+
+def _title_block(page: Page, first_kept: int) -> int | None:
+    """The block with the headline: an h1 or a block like the page's title, the nearest before the text."""
+    start = max(0, first_kept - MAX_BLOCKS_TO_TEXT)
+    blocks, elements = page.blocks, page.elements
+    is_h1 = elements.tag[blocks.element[start : first_kept + 1]] == TAGS["h1"]
+    title = read_title(page) or ""
+    groups = np.full(len(blocks), -1, dtype=np.int32)
+    groups[start : first_kept + 1] = np.arange(first_kept + 1 - start)
+    likeness = page.title_cosines(groups, title)
+    best = np.where(likeness >= MIN_TITLE_SIMILARITY, likeness, 0) + is_h1
+    if not best.any():
+        return None
+    # The last one of the best: a logo with the site's name may come before it.
+    return start + len(best) - 1 - int(best[::-1].argmax())
+
+
+def probable_headline(page: Page) -> str | None:
+    """The text of the block that the shipped model takes for the headline; None if none is probable."""
+    if not 0 < len(page.blocks) <= MAX_BLOCKS:
+        return None
+    is_shown = page.blocks.flags & flags.APART == 0
+    probability = np.where(is_shown, shipped_model().predict_classes(page)["headline"], 0)
+    best = int(probability.argmax())
+    if probability[best] < MIN_HEADLINE:
+        return None
+    return page.texts(np.arange(len(probability)) == best)[0]

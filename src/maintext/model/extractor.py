@@ -24,7 +24,16 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from maintext.extractors.baselines.econ import Econ
 from maintext.extractors.protocol import Fallback, Judgement, Scores, empty_scores
 from maintext.model.classes import MIN_COMMENT, MIN_FACT, find_comments, headline_block
-from maintext.model.predictor import BALANCED, N_KNOTS, PAGE_TYPES, Bounds, Model, Prediction, shipped_model
+from maintext.model.predictor import (
+    BALANCED,
+    MAX_BLOCKS,
+    N_KNOTS,
+    PAGE_TYPES,
+    Bounds,
+    Model,
+    Prediction,
+    shipped_model,
+)
 from maintext.page import flags
 
 if TYPE_CHECKING:
@@ -35,10 +44,6 @@ Content = Literal["article", "all"]
 BOUNDS: dict[str, Bounds] = {"precision": (0.5, 0.8, False), "balanced": BALANCED, "recall": (0.05, 0.2, True)}
 """The least and the greatest threshold, and whether blocks are kept even of a page without main content."""
 
-MAX_BLOCKS = 300_000
-"""A hundred times as many as any page of the corpora has. Prediction takes about 1.3 KB per block, so 400 MB at this
-size. `econ` decides on larger pages: they have no confidence and no page type, and `Document.by` and
-`Document.fallback` name it."""
 MIN_FORUM = 0.5
 """The lowest probability of the type `forum` with which a page counts as one."""
 MIN_PROBABILITY_WITHIN = 0.03

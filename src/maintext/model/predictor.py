@@ -7,7 +7,7 @@
                     types -> the block's probability
     end             the same columns -> the probability that the text has ended before the block
     classes         the first stage's features -> the probabilities that a block is the headline, a fact about the
-                    content (author, date), a reader's comment; predicted only when asked for
+                    content (author, date), a reader's comment; predicted only on request
 
 All stages are boosted trees. `_core.Model` evaluates them in one native pass and chooses the blocks with the best
 expected F1; early exit, the end factor and the threshold are defined there (crates/pagetable/src/model). Tables, lists
@@ -44,6 +44,10 @@ Bounds: TypeAlias = tuple[float, float, bool]
 """The least and the greatest threshold of a page, and whether blocks are kept even of a page without main content."""
 CLASSES = ("headline", "facts", "comments")
 """What a block may be beside content, as in the letters T, M and R of the labels."""
+MAX_BLOCKS = 300_000
+"""A hundred times as many as any page of the corpora has. Prediction takes about 1.3 KB per block, so 400 MB at this
+size. `econ` decides on larger pages: they have no confidence and no page type, and `Document.by` and
+`Document.fallback` name it."""
 BALANCED: Bounds = (0.0, 0.6, False)
 STRUCTURES = _core.Model.STRUCTURES
 """What a block can be kept or dropped with, against its own probability: "its table", "the text below it" and so on."""
@@ -170,7 +174,7 @@ class Model:
 
     def features(self, page: Page) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """All columns of the first stage, and all of the second: one row per block. For training and explaining;
-        `predict` computes only the columns that its trees ask for."""
+        `predict` computes only the columns that its trees read."""
         return self.native.features(page)
 
     def contributions(

@@ -243,6 +243,10 @@ class Page(_core.Page):
             row = int(parents[row])
         return "/" + "/".join(reversed(path))
 
+    def xpath_step(self, row: int) -> str:
+        """The last step of an element's XPath: p[3]."""
+        return self._steps[row]
+
     @cached_property
     def _steps(self) -> list[str]:
         """The last step of each element's XPath: its name, and which of its siblings of that name it is."""

@@ -1,7 +1,7 @@
 //! bytes -> text, in the order a browser tries: BOM, HTTP header, `<meta>`, UTF-8 validity, detection.
 //!
 //! A declaration is believed unless the bytes disprove it, because a page that lies about itself is
-//! common and its text is wanted all the same:
+//! common but its text is still wanted:
 //! * a page that declares a legacy encoding and is valid UTF-8 with characters outside ASCII is UTF-8;
 //! * a page that declares UTF-8 and has more broken sequences than whole ones is not;
 //! * a page that declares a multi-byte encoding and breaks a quarter of its characters is not.

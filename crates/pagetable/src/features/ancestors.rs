@@ -122,9 +122,9 @@ pub const FAR: u8 = 30;
 
 #[derive(Debug, PartialEq)]
 pub struct Ancestors {
-    /// A row a block, a column a group: steps up to the nearest element of the group, 0 for the block's own.
+    /// One row per block, one column per group: steps up to the nearest element of the group, 0 for the block's own.
     pub distances: Vec<u8>,
-    /// A row a block: the sum, the least and the greatest of the ancestors' values.
+    /// One row per block: the sum, the least and the greatest of the ancestors' values.
     pub folds: Vec<f32>,
 }
 
@@ -137,7 +137,7 @@ struct State {
     greatest: f32,
 }
 
-/// The ancestors of each block, its own element among them. `groups` and `values` have one entry an element, `parents`
+/// The ancestors of each block, its own element among them. `groups` and `values` have one entry per element, `parents`
 /// the row of its parent; `block_elements` the row of each block's element.
 pub fn ancestors(parents: &[i32], groups: &[u64], values: &[f32], block_elements: &[i32]) -> Ancestors {
     let mut found =

@@ -1,6 +1,6 @@
 //! Columns about the surroundings of each block: classes, containers, repeated structure, neighbours, groups.
 
-use super::facts::{Facts, LEVELS, NONE, WordTables};
+use super::facts::{Facts, LEVELS, NONE, Sums, WordTables};
 use super::matrix::{Log1p, Matrix, above, between, dense, sums_by};
 use super::own::{ends_with_stop, is, text_of};
 use crate::features::ancestors::{CLASS_GROUPS, GROUPS, TAG_GROUPS};
@@ -20,76 +20,71 @@ pub fn push_classes(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     }
 }
 
+/// What an element holds, as the first columns of containers have it.
+const HELD: [&str; 7] = [
+    "log_words",
+    "link_share",
+    "log_blocks",
+    "log_words_per_block",
+    "share_of_page",
+    "long_share",
+    "punctuation_per_word",
+];
+/// The place of the share of common words, after those of `HELD`.
+const COMMON_SHARE: usize = HELD.len();
+
 pub fn push_containers(page: PageView<'_>, facts: &Facts, tables: &WordTables, out: &mut Matrix<'_>) {
     let elements = page.elements;
-    let page_words = facts.sums.words[facts.n_blocks()];
-    const NUMBERS: [&str; 7] = [
-        "log_words",
-        "link_share",
-        "log_blocks",
-        "log_words_per_block",
-        "share_of_page",
-        "long_share",
-        "punctuation_per_word",
-    ];
-    let numbers_of = |row: u32| {
-        let n_blocks = elements[row as usize].stop_block.saturating_sub(elements[row as usize].first_block).max(1);
-        let words = facts.held(elements, row, |sums| &sums.words);
-        let safe = words.max(1.0);
-        [
-            words.log1p(),
-            facts.held(elements, row, |sums| &sums.link_words) / safe,
-            f64::from(n_blocks).log1p(),
-            (words / f64::from(n_blocks)).log1p(),
-            words / page_words,
-            facts.held(elements, row, |sums| &sums.long) / safe,
-            facts.held(elements, row, |sums| &sums.punctuation) / safe,
-            facts.held(elements, row, |sums| &sums.common) / safe,
-        ]
-    };
     // Many blocks share a container, and most elements are none: each is looked at once.
     let mut places = vec![NONE; elements.len()];
-    let mut numbers: Vec<[f64; 8]> = Vec::new();
+    let mut numbers: Vec<[f64; HELD.len() + 1]> = Vec::new();
     for &row in facts.chain.iter().flatten().filter(|&&row| row != NONE) {
         if places[row as usize] == NONE {
             places[row as usize] = numbers.len() as u32;
-            numbers.push(numbers_of(row));
+            numbers.push(held_numbers(page, facts, row));
         }
     }
-    let of = |chain: &[u32; LEVELS], level: usize, number: usize| match chain[level] {
-        NONE => f64::NAN,
-        row => numbers[places[row as usize] as usize][number],
-    };
-    for (number, name) in NUMBERS.into_iter().enumerate() {
-        for level in 0..LEVELS {
-            out.push(format_args!("container{level}_{name}"), facts.chain.iter().map(|chain| of(chain, level, number)));
-        }
+    let held = |row: u32, number: usize| numbers[places[row as usize] as usize][number];
+    for (number, name) in HELD.into_iter().enumerate() {
+        push_levels(name, facts, out, |_, row| held(row, number));
     }
+    push_levels("rank_inside", facts, out, |rank, row| {
+        let element = &elements[row as usize];
+        let n_blocks = element.stop_block.saturating_sub(element.first_block).max(1);
+        (rank as f64 - f64::from(element.first_block)) / f64::from(n_blocks)
+    });
+    push_levels("common_share", facts, out, |_, row| held(row, COMMON_SHARE));
+    push_levels("tag_odds", facts, out, |_, row| tables.tag_odds(elements[row as usize].tag));
+}
+
+/// A column for each level of containers, of a number that depends on a block's rank and its container's row.
+pub fn push_levels(name: &str, facts: &Facts, out: &mut Matrix<'_>, number: impl Fn(usize, u32) -> f64) {
     for level in 0..LEVELS {
-        out.push(
-            format_args!("container{level}_rank_inside"),
-            facts.chain.iter().enumerate().map(|(rank, chain)| match chain[level] {
-                NONE => f64::NAN,
-                row => {
-                    let element = &elements[row as usize];
-                    let n_blocks = element.stop_block.saturating_sub(element.first_block).max(1);
-                    (rank as f64 - f64::from(element.first_block)) / f64::from(n_blocks)
-                }
-            }),
-        );
+        let containers = facts.chain.iter().enumerate().map(|(rank, chain)| match chain[level] {
+            NONE => f64::NAN,
+            row => number(rank, row),
+        });
+        out.push(format_args!("container{level}_{name}"), containers);
     }
-    for level in 0..LEVELS {
-        out.push(format_args!("container{level}_common_share"), facts.chain.iter().map(|chain| of(chain, level, 7)));
-    }
-    for level in 0..LEVELS {
-        out.push(
-            format_args!("container{level}_tag_odds"),
-            facts.chain.iter().map(|chain| match chain[level] {
-                NONE => f64::NAN,
-                row => tables.tag_odds(elements[row as usize].tag),
-            }),
-        );
-    }
+}
+
+/// The numbers of `HELD`, and the share of common words.
+fn held_numbers(page: PageView<'_>, facts: &Facts, row: u32) -> [f64; HELD.len() + 1] {
+    let element = &page.elements[row as usize];
+    let n_blocks = f64::from(element.stop_block.saturating_sub(element.first_block).max(1));
+    let held = |sums: fn(&Sums) -> &Vec<f64>| facts.held(page.elements, row, sums);
+    let words = held(|sums| &sums.words);
+    let at_least_one = words.max(1.0);
+    [
+        words.log1p(),
+        held(|sums| &sums.link_words) / at_least_one,
+        n_blocks.log1p(),
+        (words / n_blocks).log1p(),
+        words / facts.sums.words[facts.n_blocks()],
+        held(|sums| &sums.long) / at_least_one,
+        held(|sums| &sums.punctuation) / at_least_one,
+        held(|sums| &sums.common) / at_least_one,
+    ]
 }
 
 /// The number of each block's template: the same tags above it, the same classes on its element and the next.

@@ -1,6 +1,7 @@
 //! Columns about what the first stage thinks of each block's surroundings: windows, containers, templates, sections, and
 //! whether the text has ended already.
 
+use super::around::push_levels;
 use super::facts::{LEVELS, NONE};
 use super::groups::push_groups;
 use super::matrix::{Log1p, Matrix, between, running, steps_from, sums_by};
@@ -129,31 +130,20 @@ impl<'a> Context<'a> {
 
     fn push_containers(&self, out: &mut Matrix<'_>) {
         let stop_of = |element: &Element| element.stop_block.max(element.first_block);
-        self.push_levels("mean", out, |_, row| {
+        push_levels("mean", self.facts, out, |_, row| {
             let (words, mass) = self.held(row);
             mass / words.max(1.0)
         });
-        self.push_levels("plain_mean", out, |_, row| {
+        push_levels("plain_mean", self.facts, out, |_, row| {
             let element = &self.page.elements[row as usize];
             let n_blocks = (stop_of(element) - element.first_block).max(1);
             between(&self.first_to, element.first_block, stop_of(element)) / f64::from(n_blocks)
         });
-        self.push_levels("mass", out, |_, row| self.held(row).1 / self.total_mass);
-        self.push_levels("others", out, |rank, row| {
+        push_levels("mass", self.facts, out, |_, row| self.held(row).1 / self.total_mass);
+        push_levels("others", self.facts, out, |rank, row| {
             let (words, mass) = self.held(row);
             (mass - self.mass[rank]) / (words - self.facts.words[rank]).max(1.0)
         });
-    }
-
-    /// A column for each level of containers, of a number that depends on a block's rank and its container's row.
-    fn push_levels(&self, name: &str, out: &mut Matrix<'_>, number: impl Fn(usize, u32) -> f64) {
-        for level in 0..LEVELS {
-            let containers = self.facts.chain.iter().enumerate().map(|(rank, chain)| match chain[level] {
-                NONE => f64::NAN,
-                row => number(rank, row),
-            });
-            out.push(format_args!("container{level}_{name}"), containers);
-        }
     }
 
     fn push_template(&self, out: &mut Matrix<'_>) {

@@ -150,7 +150,7 @@ pub struct Facts {
     pub is_heading: Vec<bool>,
     /// What kinds of inline elements hold text of each block.
     pub inside: Vec<u8>,
-    /// A number a block, equal ones for equal texts, and how many there are.
+    /// One number per block, equal for equal texts, and how many different numbers there are.
     pub text: Vec<u32>,
     pub n_texts: usize,
     /// How many blocks have the text of each, and which of them each is.

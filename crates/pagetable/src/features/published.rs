@@ -31,7 +31,7 @@ pub fn push_published(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     out.push("in_longest_container", (0..n_blocks).map(|rank| is(rank >= first && rank < end)));
 }
 
-/// Blurred by a Gauss kernel; beyond its ends, the page goes on as it ends.
+/// Blurred by a Gaussian kernel; the first and last values are repeated beyond the ends of the page.
 fn smoothed(values: &[f64], width: isize) -> Vec<f64> {
     let kernel: Vec<f64> =
         (-3 * width..=3 * width).map(|step| (-0.5 * (step as f64 / width as f64).powi(2)).exp()).collect();

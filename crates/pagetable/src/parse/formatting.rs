@@ -1,5 +1,5 @@
 //! The list of active formatting elements: `<b>`, `<a>` and the like that a block's end closed but
-//! that go on in the next block, because nobody wrote their end tag.
+//! that continue in the next block, because their end tag is missing.
 //!
 //! The standard reopens every one of them in every block, which is quadratic on hostile pages. Here
 //! the list is short and the number of reopened elements bounded by the number of tags read.

@@ -73,7 +73,7 @@ pub fn script_stop(source: &[u8], mut at: usize, name: PackedName) -> usize {
     }
 }
 
-/// Where a comment's content stops, and where reading goes on.
+/// Where a comment's content stops, and where reading continues.
 pub struct CommentEnd {
     pub stop: usize,
     pub resume: usize,

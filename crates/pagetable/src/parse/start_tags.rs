@@ -256,7 +256,7 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// Clears the stack back to an element that may contain a cell, row or section, and opens the row and section
-    /// that nobody wrote. False if no table is open: then the tag is dropped.
+    /// that the source lacks. False if no table is open: then the tag is dropped.
     fn prepare_table_part(&mut self, tag: Tag, at: usize) -> bool {
         let is_context = |open: &OpenElement| {
             let here = open.html_tag();

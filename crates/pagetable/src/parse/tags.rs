@@ -2,7 +2,7 @@
 //!
 //! A tag name is packed into an integer while it is read and looked up in a table that is built at
 //! compile time, so that no string is compared on the hot path. The rules of tree construction are
-//! bits of `Tag::traits`, one group a bit, so that the code in `tree` asks questions instead of
+//! bits of `Tag::traits`, one bit per group of tags, so that the tree builder tests a bit instead of
 //! listing names.
 
 /// Has no content and no end tag.

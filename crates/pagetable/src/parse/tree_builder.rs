@@ -220,7 +220,7 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// Closes elements until `length` are left, as if by end tags that nobody wrote.
+    /// Closes elements until `length` are left, as missing end tags would.
     #[inline(always)]
     pub(crate) fn pop_to(&mut self, length: usize, at: usize) {
         while self.open.len() > length {

@@ -26,6 +26,29 @@ pub struct Head {
     pub json_ld: Vec<String>,
 }
 
+/// What is done with headings and `<meta>` elements, of which readers want different parts.
+pub(super) trait Pass {
+    /// Takes a heading of a level; `text` is `None` for one without text.
+    fn heading(&mut self, head: &mut Head, level: u8, text: impl Fn() -> Option<String>);
+    /// Counts a heading that has text.
+    fn is_heading(&mut self) {}
+    /// Takes a `<meta>` that has a name and a content.
+    fn meta(&mut self, head: &mut Head, name: String, content: impl Fn() -> String);
+}
+
+/// Takes them all.
+struct All;
+
+impl Pass for All {
+    fn heading(&mut self, head: &mut Head, level: u8, text: impl Fn() -> Option<String>) {
+        head.headings.extend(text().map(|text| (level, text)));
+    }
+
+    fn meta(&mut self, head: &mut Head, name: String, content: impl Fn() -> String) {
+        head.meta.push((name, content()));
+    }
+}
+
 /// What is still looked for, and what has been found so far.
 #[derive(Default)]
 struct Search {
@@ -37,9 +60,14 @@ struct Search {
 
 /// Reads what the page states about itself, from the whole page.
 pub fn read_head(page: PageView<'_>) -> Head {
+    read(page, &mut All)
+}
+
+/// The same with headings and `<meta>` elements for a pass of one's own.
+pub(super) fn read(page: PageView<'_>, pass: &mut impl Pass) -> Head {
     let mut search = Search::default();
     for element in page.elements {
-        search.look_at(page, element);
+        search.look_at(page, element, pass);
     }
     let Search { mut head, body_language, .. } = search;
     head.language = head.language.or(body_language);
@@ -48,14 +76,23 @@ pub fn read_head(page: PageView<'_>) -> Head {
 
 impl Search {
     #[inline]
-    fn look_at(&mut self, page: PageView<'_>, element: &Element) {
+    fn look_at(&mut self, page: PageView<'_>, element: &Element, pass: &mut impl Pass) {
         const FIRST: u8 = Tag::H1 as u8;
         const LAST: u8 = Tag::H6 as u8;
         let value = |name| page.attribute(element, name);
         let head = &mut self.head;
         match element.tag {
-            FIRST..=LAST => head.headings.extend(heading(page, element)),
-            tag if tag == Tag::Meta as u8 => head.meta.extend(meta(page, element)),
+            FIRST..=LAST => {
+                pass.heading(head, element.tag - FIRST + 1, || heading(page, element));
+                if has_text(page, element) {
+                    pass.is_heading();
+                }
+            }
+            tag if tag == Tag::Meta as u8 => {
+                if let Some((name, content)) = meta(page, element) {
+                    pass.meta(head, name, || attributes::value_text(content));
+                }
+            }
             tag if tag == Tag::Link as u8 => self.look_at_link(page, element),
             tag if tag == Tag::Script as u8 && value(b"type").is_some_and(|kind| is_json_ld(&kind)) => {
                 head.json_ld.push(String::from_utf8_lossy(page.content(element)).into_owned());
@@ -72,10 +109,11 @@ impl Search {
     }
 
     fn look_at_link(&mut self, page: PageView<'_>, element: &Element) {
+        if self.is_canonical_found {
+            return;
+        }
         let relations = page.attribute(element, b"rel").unwrap_or_default();
-        if !self.is_canonical_found
-            && relations.split_whitespace().any(|relation| relation.eq_ignore_ascii_case("canonical"))
-        {
+        if relations.split_whitespace().any(|relation| relation.eq_ignore_ascii_case("canonical")) {
             self.is_canonical_found = true;
             self.head.canonical = page.attribute(element, b"href").filter(|address| !address.is_empty());
         }
@@ -93,11 +131,16 @@ fn is_json_ld(kind: &str) -> bool {
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/ld+json")
 }
 
-fn heading(page: PageView<'_>, element: &Element) -> Option<(u8, String)> {
+fn heading(page: PageView<'_>, element: &Element) -> Option<String> {
     let blocks = page.block_range(element.first_block as usize, element.stop_block as usize);
     let texts: Vec<&[u8]> = blocks.iter().map(|block| page.block_text(block)).collect();
     let text = String::from_utf8_lossy(&texts.join(&b' ')).into_owned();
-    (!text.is_empty()).then_some((element.tag - Tag::H1 as u8 + 1, text))
+    (!text.is_empty()).then_some(text)
+}
+
+/// Whether `heading` gives a text; blocks are never empty.
+fn has_text(page: PageView<'_>, element: &Element) -> bool {
+    !page.block_range(element.first_block as usize, element.stop_block as usize).is_empty()
 }
 
 /// Where a `<meta>` has its name; the first that is not empty counts.
@@ -119,13 +162,13 @@ impl<'a> AttributeSink<'a> for Written<'a> {
     }
 }
 
-fn meta(page: PageView<'_>, element: &Element) -> Option<(String, String)> {
+fn meta<'a>(page: PageView<'a>, element: &Element) -> Option<(String, &'a [u8])> {
     let mut written = Written::default();
     if element.has_tag() {
         attributes::scan_tag(page.source, element.start as usize, &mut written);
     }
     let name = written.names.into_iter().flatten().find(|name| !name.is_empty())?;
-    Some((attributes::value_text(name), attributes::value_text(written.content?)))
+    Some((attributes::value_text(name), written.content?))
 }
 
 #[cfg(test)]

@@ -6,23 +6,28 @@ use crate::page::PageView;
 pub struct Marks {
     /// Hash and purpose, by hash.
     wanted: Vec<(u64, usize)>,
-    /// A bit for each value of 16 bits of a hash: it rules out most words.
-    is_likely: Vec<bool>,
+    /// A bit for each value of some bits of a hash: it rules out most words, and fits into the nearest cache.
+    is_likely: [u64; N_SLOTS / 64],
     n_purposes: usize,
 }
 
-/// The lowest two bits of a hash are its attribute; the 16 above them distinguish hashes.
-fn slot(word: u64) -> usize {
-    (word >> 2 & 0xFFFF) as usize
+const N_SLOTS: usize = 1 << 13;
+
+/// The place of a hash among the bits. The lowest two bits of a hash are its attribute; those above distinguish hashes.
+#[inline]
+fn slot(word: u64) -> (usize, u64) {
+    let slot = (word >> 2) as usize % N_SLOTS;
+    (slot / 64, 1 << (slot % 64))
 }
 
 impl Marks {
     /// `wanted` has the hash and the purpose of each word.
     pub fn new(mut wanted: Vec<(u64, usize)>) -> Marks {
         wanted.sort_unstable();
-        let mut is_likely = vec![false; 1 << 16];
+        let mut is_likely = [0; N_SLOTS / 64];
         for (word, _) in &wanted {
-            is_likely[slot(*word)] = true;
+            let (place, bit) = slot(*word);
+            is_likely[place] |= bit;
         }
         let n_purposes = wanted.iter().map(|(_, purpose)| purpose + 1).max().unwrap_or(0);
         Marks { wanted, is_likely, n_purposes }
@@ -32,7 +37,8 @@ impl Marks {
     pub fn rows(&self, page: PageView<'_>) -> Vec<Vec<u32>> {
         let mut rows = vec![Vec::new(); self.n_purposes];
         for (place, word) in page.words.iter().enumerate() {
-            if !self.is_likely[slot(*word)] {
+            let (at, bit) = slot(*word);
+            if self.is_likely[at] & bit == 0 {
                 continue;
             }
             if let Ok(found) = self.wanted.binary_search_by_key(word, |(wanted, _)| *wanted) {

@@ -5,10 +5,23 @@
 
 mod element_text;
 mod head;
+mod items;
 mod marks;
+mod near;
 mod related;
+mod small_words;
+mod stated;
+mod token_estimate;
 
 pub use element_text::{element_text, line, prose};
 pub use head::{Head, read_head};
+pub use items::are_others;
 pub use marks::Marks;
+pub use near::{
+    Dated, Marked, NearLine, author_links, heading_block, labelled_lines, marked, near_lines, short_dated, small_rows,
+    times,
+};
 pub use related::{Related, links_between, related, rows_by_tag, rows_naming};
+pub use small_words::{SmallWords, WordCounts};
+pub use stated::{MetaNames, Stated, read_stated};
+pub use token_estimate::estimate_tokens;

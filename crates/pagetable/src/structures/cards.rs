@@ -1,4 +1,4 @@
-//! Cards that are alike -> the same part of each has one probability.
+//! Cards with the same template -> the same part of each card has the same probability.
 //!
 //! A grid of products or a list of posts repeats one template: elements with the same tag and classes beside each other,
 //! each with several blocks. A column is what all of them have in the same place: the names, the prices, the buttons.

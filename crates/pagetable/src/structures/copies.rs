@@ -13,16 +13,16 @@ use crate::parse::class_words::{WordKind, word_hash};
 
 /// What a part is shown on.
 const SCREENS: &[&str] = &["mobile", "desktop", "tablet", "phone", "smartphone", "handheld"];
-/// Whether it is shown, beside the size of a screen.
+/// Whether it is shown, apart from the size of the screen.
 const SHOWN: &[&str] = &["hidden", "visible", "hide", "show", "none"];
 const SIZES: &[&str] = &["xs", "sm", "md", "lg", "xl", "small", "medium", "large"];
 /// Copies of fewer characters are names and numbers that pages repeat for other reasons.
 const LEAST_CHARS: u32 = 40;
 
-/// So many places that begin like a part are compared with it, at most.
+/// At most this many places that begin like a part are compared with it.
 const MAX_PLACES: usize = 8;
 
-/// So many elements around a block are looked at for the classes of the other part.
+/// This many elements around a block are searched for the classes of the other part.
 const MAX_LEVELS: usize = 6;
 
 /// Drops the kept blocks of copies.

@@ -8,7 +8,7 @@ use crate::parse::tags::Tag;
 
 /// Items with more blocks than this, on average, hold posts, cards or the parts of a layout.
 const MOST_BLOCKS_PER_ITEM: usize = 2;
-/// A data table has at least so many rows of at least so many cells with text.
+/// A data table has at least this many rows of at least this many cells with text.
 const LEAST_ROWS: u32 = 2;
 const LEAST_CELLS: u32 = 2;
 

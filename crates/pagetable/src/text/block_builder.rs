@@ -134,7 +134,7 @@ impl BlockBuilder {
         (self.is_open && self.gap == Gap::None && self.verbatim_gap.is_empty()).then_some(self.last_element)
     }
 
-    /// Ends the block and gives it; its run index is still to be set.
+    /// Ends the block and returns it; its run index is still to be set.
     pub fn close(&mut self) -> Block {
         let mut block = self.block;
         let text = &self.text[block.text_start as usize..];

@@ -1,7 +1,7 @@
 //! Blocks of text -> the words that each begins with: for looking them up in a table, and for comparing them with
 //! titles and descriptions. The first words are enough to recognise a block, and reading all of a page's text would take longer.
 //!
-//! Digits are alike: "2019" and "2024" are one word, "7" is another.
+//! All digits count as the same character: "2019" and "2024" are one word, "7" is another.
 
 use crate::text::words::words_with_digits_alike;
 
@@ -39,8 +39,8 @@ impl FirstWords {
         starts.zip(&self.stops).map(|(start, &stop)| &self.hashes[start..stop as usize])
     }
 
-    /// A row a block of so many numbers of sixteen bits, so that a table of all of them is small; some words share
-    /// one, and 0 means no word.
+    /// One row per block, of `width` numbers of sixteen bits. Sixteen bits keep tables over all numbers small, so some
+    /// words share a number; 0 means no word.
     pub fn numbers(&self, width: usize) -> Vec<u16> {
         let mut numbers = Vec::with_capacity(self.stops.len() * width);
         for words in self.blocks() {
@@ -52,7 +52,7 @@ impl FirstWords {
     }
 }
 
-/// The hashes of all words of a text, digits alike.
+/// The hashes of all words of a text; all digits count as the same character.
 pub fn words_of(text: &[u8]) -> Vec<u64> {
     let mut hashes = Vec::with_capacity(text.len() / 6 + 1);
     words_with_digits_alike(text, |hash| hashes.push(hash));

@@ -13,7 +13,8 @@ pub struct Reference<'a> {
     pub length: usize,
 }
 
-/// For each reference a row a block: how many of the block's sequences it has; the last row: the words of each block.
+/// One row per reference: for each block, how many of its sequences the reference has. The last row counts the words
+/// of each block.
 pub fn shared_words(words: &FirstWords, references: &[Reference<'_>]) -> Vec<f32> {
     let mut rows = Vec::new();
     for reference in references {

@@ -54,7 +54,7 @@ fn is_literal(open: &OpenElement) -> bool {
 }
 
 /// Whether `after` begins a word if it directly follows `before`: with a digit or a letter that is not small. A
-/// small one goes on with the word, and so do capitals after a single one, which is set larger.
+/// small one continues the word, and so do capitals after a single one, which is set larger.
 fn begins_word(before: &[u8], after: &[u8]) -> bool {
     // Most texts begin with a small letter or a mark, which needs no decoding.
     if after.first().is_none_or(|byte| byte.is_ascii() && !byte.is_ascii_digit() && !byte.is_ascii_uppercase()) {

@@ -19,7 +19,7 @@ const PUNCTUATION_LEAD: u8 = 2;
 const ALONE_LEAD: u8 = 3;
 
 static KINDS: [u8; 256] = kinds();
-/// The same with all digits alike.
+/// The same, with all digits counted as the same character.
 static KINDS_OF_ALIKE: [u8; 256] = with_digits_alike(kinds());
 
 const fn kinds() -> [u8; 256] {

@@ -2,7 +2,7 @@
 //!
 //! Two channels are written at the same time. Text that a browser shows goes into the current block;
 //! hidden, template, noscript and SVG text inside it goes into a block of its own, which
-//! follows the shown one. So a paragraph is not torn apart by what nobody sees, and a block is either
+//! follows the shown one. So hidden text does not split a paragraph, and a block is either
 //! shown or not.
 
 use crate::bytes::{self, SPACE};

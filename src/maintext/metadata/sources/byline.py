@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from maintext.metadata.claims import Claims, Source, collected
 from maintext.metadata.sources.surroundings import AFTER, MAX_LINE_CHARS, Surroundings
 from maintext.metadata.values.element_text import block_links, element_text
@@ -20,6 +18,8 @@ MAX_ROWS = 60
 _NOT_AUTHOR = re.compile(
     r"bio|avatar|image|img|photo|desc|about|social|box|thumb|title\b|date\b|card|follow|role|job", re.IGNORECASE
 )
+# The same for ASCII without the two that end a word: looking for one after the other is faster than the pattern.
+_NOT_AUTHOR_WORDS = tuple("bio avatar image img photo desc about social box thumb card follow role job".split())
 _SIGNED = re.compile(
     r"^(?:(?:written|posted|published|words|story|article|text|created|started|authored)\s+)?by\b:?\s*|"
     r"^(?:authors?|contributors?)\s*:\s*",
@@ -49,9 +49,8 @@ def author_class(place: str) -> Source:
 
 
 def _signed_lines(around: Surroundings) -> Iterator[tuple[str, str]]:
-    lines = around.lines
-    for number, line in enumerate(lines):
-        match = _SIGNED.match(line)
+    for number, may_be_signed, _, _, line, after in around.lines:
+        match = _SIGNED.match(line) if may_be_signed else None
         if not match or number + around.first == around.heading or len(line) > MAX_LINE_CHARS or _SENTENCE.search(line):
             continue
         # A link right after "by" is a name, and so are the other links; the words between them describe the people.
@@ -60,14 +59,14 @@ def _signed_lines(around: Surroundings) -> Iterator[tuple[str, str]]:
             yield from (("line", text) for text in links)
         elif match.end() < len(line):
             yield "line", line[match.end() :]
-        elif number + 1 < len(lines) and len(lines[number + 1]) <= MAX_LINE_CHARS:
-            yield "line", lines[number + 1]
+        elif after is not None and len(after) <= MAX_LINE_CHARS:
+            yield "line", after
 
 
 def _linked(around: Surroundings) -> Iterator[tuple[str, str]]:
     """The first link to an author's page after the heading."""
     page = around.page
-    for row, address in page.links(around.heading, around.heading + AFTER):
+    for row, address in page.author_links(around.heading, around.heading + AFTER):
         if _AUTHOR_PAGE.search(address) and not around.is_apart(row):
             text = element_text(page, row)
             if text and len(text) <= MAX_LINE_CHARS:
@@ -75,19 +74,29 @@ def _linked(around: Surroundings) -> Iterator[tuple[str, str]]:
                 return
 
 
+def _is_author(words: str) -> bool:
+    """Whether an element with the class of an author is one, by the other words of its class."""
+    if words.isascii():
+        small = words.lower()
+        for word in _NOT_AUTHOR_WORDS:
+            if word in small:
+                return False
+        if "title" not in small and "date" not in small:
+            return True
+    return not _NOT_AUTHOR.search(words)
+
+
 def _marked(around: Surroundings) -> Iterator[tuple[str, str]]:
     """Elements with the class of an author: the innermost ones, and of those the first and its neighbours."""
     page = around.page
-    rows = np.array(around.marks["author"][:MAX_ROWS], dtype=np.intp)
-    ends, parents = page.elements.end[rows].tolist(), page.elements.parent[rows].tolist()
-    classes = page.attribute(rows, "class")
-    is_author = [not _NOT_AUTHOR.search(words or "") for words in classes]
+    marked = page.marked(around.marks["author"][:MAX_ROWS])
+    is_author = [_is_author(words or "") for *_, words in marked]
     first_parents: dict[str, int] = {}
-    for number, row in enumerate(rows.tolist()):
-        has_inner = number + 1 < len(rows) and int(rows[number + 1]) < ends[number] and is_author[number + 1]
-        is_short = 1 < int(page.elements.chars[row]) <= MAX_LINE_CHARS
+    for number, (row, end, parent, n_chars, _) in enumerate(marked):
+        has_inner = number + 1 < len(marked) and marked[number + 1][0] < end and is_author[number + 1]
+        is_short = 1 < n_chars <= MAX_LINE_CHARS
         if has_inner or not is_short or not is_author[number] or around.is_apart(row):
             continue
         place = around.place(row)
-        if first_parents.setdefault(place, parents[number]) == parents[number]:
+        if first_parents.setdefault(place, parent) == parent:
             yield f"class {place}", element_text(page, row, between="\n")

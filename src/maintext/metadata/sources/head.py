@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from maintext.metadata.claims import Claims, Source, collected, plain
-from maintext.metadata.values.element_text import element_text
 
 if TYPE_CHECKING:
     from maintext.metadata.evidence import Evidence
@@ -17,17 +16,19 @@ MAX_LINKS = 200
 
 
 def _read_head(evidence: Evidence) -> Claims:
-    head = evidence.page.head
-    found = {"title": plain(head.title or ""), "language": head.language}
+    stated = evidence.stated
+    title = plain(" ".join(stated.title.split())) if stated.title else None
+    found = {"title": title, "language": stated.language, "canonical": stated.addresses[0]}
     return {key: (value,) for key, value in found.items() if value}
 
 
 HEAD_TITLE = Source(_read_head, "title", "title")
 HTML_LANGUAGE = Source(_read_head, "language", "html lang")
+CANONICAL = Source(_read_head, "canonical", "link canonical")
 
 
 def link(relation: str) -> Source:
-    """The `<link>` and `<a>` elements with a `rel`: canonical, author, license, category or tag."""
+    """The `<link>` and `<a>` elements with a `rel`: author, license, category or tag."""
     return Source(_read_links, relation, f"link {relation}")
 
 
@@ -36,11 +37,9 @@ def _read_links(evidence: Evidence) -> Claims:
 
 
 def _link_claims(page: Page) -> Iterator[tuple[str, str]]:
-    if page.head.canonical:
-        yield "canonical", page.head.canonical
-    for row, relation, address in page.related_links(MAX_LINKS):
+    for relation, address, text in page.related_links(MAX_LINKS):
         # The address of a Creative Commons licence is its name; for other licences the words of the link say more.
         if relation == "license" and "creativecommons.org" in address:
             yield "license", address
         else:
-            yield relation, element_text(page, row) or (address if relation == "license" else "")
+            yield relation, text or (address if relation == "license" else "")

@@ -46,7 +46,7 @@ def json_ld(key: str) -> Source:
 
 def read_json_ld(evidence: Evidence) -> Claims:
     """The claims of all JSON-LD scripts of a page."""
-    roots = [value for source in evidence.page.head.json_ld for value in read_json(source)]
+    roots = [value for source in evidence.stated.json_ld for value in read_json(source)]
     if not roots:
         return {}
     names = _Names(roots)

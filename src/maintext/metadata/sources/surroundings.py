@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from maintext.metadata.sources.marks import Marks
-from maintext.metadata.values.element_text import element_text
 from maintext.page.flags import UNSHOWN
 from maintext.page.tags import TAGS
 
@@ -24,7 +23,22 @@ MAX_HEADINGS = 40
 BEFORE_HEADING, AFTER_HEADING, ELSEWHERE = "before the heading", "after the heading", "elsewhere"
 """Where an element is."""
 _SIDES = ("aside", "nav", "footer")
-_NAMES = ("h1", "h2", "time", *_SIDES)
+
+
+class NearLine(NamedTuple):
+    """A line near the heading."""
+
+    number: int
+    """Its place, from `Surroundings.first` on."""
+    may_be_signed: bool
+    """Whether it may be a byline; a quick look that lets all of them through, and some others."""
+    may_be_dated: bool
+    """The same for lines that have a day."""
+    before: str
+    """The line before it; empty if it is the first."""
+    text: str
+    after: str | None
+    """The line after it, if there is one near the heading."""
 
 
 class Surroundings:
@@ -51,19 +65,10 @@ class Surroundings:
         return self.page.blocks.text_start.item, self.page.blocks.text_stop.item
 
     @cached_property
-    def rows(self) -> Mapping[str, list[int]]:
-        """By tag: the rows of headings, times, and the elements around a page's text."""
-        return dict(zip(_NAMES, self.page.rows_by_tag([TAGS[name] for name in _NAMES]), strict=True))
-
-    @cached_property
     def heading(self) -> int:
         """The block of the title's heading, or of the first heading, or of the title's line, or the first block."""
-        rows = sorted(self.rows["h1"] + self.rows["h2"])[:MAX_HEADINGS]
-        wanted = "".join((self._title or "").split())
-        for row in rows if wanted else []:
-            if "".join(element_text(self.page, row).split()) == wanted:
-                return int(self.page.elements.first_block[row])
-        return int(self.page.elements.first_block[rows[0]]) if rows else self._line_of_title()
+        block = self.page.heading_block(self._title or "", MAX_HEADINGS)
+        return self._line_of_title() if block is None else block
 
     def _line_of_title(self) -> int:
         """The first block that is the title, for old forums that have no headings; or the first block."""
@@ -76,9 +81,9 @@ class Surroundings:
         return max(0, self.heading - BEFORE)
 
     @cached_property
-    def lines(self) -> list[str]:
-        """The texts of the blocks near the heading, from `first` on."""
-        return self.page.block_lines(self.first, self.heading + AFTER)
+    def lines(self) -> list[NearLine]:
+        """The lines near the heading that may be a byline or have a day."""
+        return [NearLine(*line) for line in self.page.near_lines(self.first, self.heading + AFTER)]
 
     def is_near(self, row: int) -> bool:
         """Whether an element is near the heading."""
@@ -117,10 +122,9 @@ class Surroundings:
 
     @cached_property
     def _sides(self) -> frozenset[int]:
-        return self._small_rows("sides").union(*(self.rows[name] for name in _SIDES))
+        return self._small_rows("sides").union(*self.page.rows_by_tag([TAGS[name] for name in _SIDES]))
 
     def _small_rows(self, purpose: str) -> frozenset[int]:
         """Marked elements. The mark of an element with half the page's text, such as the body, means nothing."""
-        chars = self.page.elements.chars
-        rows = np.array(self.marks[purpose], dtype=np.intp)
-        return frozenset(rows[2 * chars[rows] < chars[0]].tolist() if len(rows) else ())
+        rows = self.marks[purpose]
+        return frozenset(self.page.small_rows(rows) if rows else ())

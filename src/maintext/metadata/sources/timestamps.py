@@ -10,12 +10,9 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from maintext.metadata.claims import Claims, Source
 from maintext.metadata.sources.surroundings import AFTER_HEADING, BEFORE_HEADING, MAX_LINE_CHARS, Surroundings
 from maintext.metadata.values.dates import find_day, has_year, read_day
-from maintext.metadata.values.element_text import element_text
 
 if TYPE_CHECKING:
     from maintext.metadata.evidence import Evidence
@@ -26,20 +23,18 @@ BY_LABEL = "by its label"
 """The place of an element with a label such as "Published"; it may be at the side of the page."""
 MAX_ROWS = 60
 MAX_LABELLED = 500
-LABELLED_BYTES, LABELLED_DIGITS = 90, 5
-"""A line with a label and a day has at most so many bytes, and at least so many digits: a year and a day."""
 LABEL_CHARS = 30
 """A longer line before a date is not its label."""
 
-# For texts in small letters: a pattern that ignores case takes several times as long.
-_MODIFIED = re.compile(
-    r"updat|modif|edited|revised|reviewed|aktualisiert|geändert|mis à jour|actualiz|aggiornat|bijgewerkt|gewijzigd|"
-    r"обновлен|изменен|更新|修改|수정"
-)
-_PUBLISHED = re.compile(
-    r"publish|posted|created|written|veröffentlicht|erstellt|publié|publicad|pubblicat|gepubliceerd|geplaatst|"
-    r"опубликован|发布|发表|公開|投稿|게시|작성"
-)
+# For texts in small letters. A pattern of all these words takes ten times as long as looking for one after the other.
+_MODIFIED = (
+    "updat", "modif", "edited", "revised", "reviewed", "aktualisiert", "geändert", "mis à jour", "actualiz",
+    "aggiornat", "bijgewerkt", "gewijzigd", "обновлен", "изменен", "更新", "修改", "수정",
+)  # fmt: skip
+_PUBLISHED = (
+    "publish", "posted", "created", "written", "veröffentlicht", "erstellt", "publié", "publicad", "pubblicat",
+    "gepubliceerd", "geplaatst", "опубликован", "发布", "发表", "公開", "投稿", "게시", "작성",
+)  # fmt: skip
 
 # Forums show since when the author of a post has been a member.
 _OF_MEMBER = re.compile(r"(?:founded|joined|join date|registered|member since)\b", re.IGNORECASE)
@@ -67,12 +62,9 @@ def _read_timestamps(evidence: Evidence) -> Claims:
 
 def _read_labelled(evidence: Evidence) -> Claims:
     around, language = evidence.around, evidence.language
-    page, blocks = around.page, around.page.blocks
-    is_short = (blocks.text_stop - blocks.text_start <= LABELLED_BYTES) & (blocks.digits >= LABELLED_DIGITS)
-    for block in np.flatnonzero(is_short)[:MAX_LABELLED].tolist():
-        line = page.text[blocks.text_start.item(block) : blocks.text_stop.item(block)].decode(errors="replace")
+    for block, line in around.page.labelled_lines(MAX_LABELLED):
         day = find_day(line, language) if _LABELLED.match(line) else None
-        if day and not around.is_apart(blocks.element.item(block)):
+        if day and not around.is_apart(around.page.blocks.element.item(block)):
             return {"day": (day,)}
     return {}
 
@@ -82,40 +74,32 @@ LABELLED_LINE = Source(_read_labelled, "day", "labelled text elsewhere")
 
 
 def _times(around: Surroundings, language: str | None) -> Iterator[tuple[str, str]]:
-    page = around.page
-    for row in around.rows["time"][:MAX_ROWS]:
-        attributes = page.attributes(row)
-        text = element_text(page, row)
-        day = read_day(attributes.get("datetime", ""), language) or find_day(text, language)
+    for row, datetime, words, item, text in around.page.times(MAX_ROWS):
+        day = read_day(datetime, language) or find_day(text, language)
         if day:
-            marks = f"{attributes.get('class', '')} {attributes.get('itemprop', '')} {text}"
-            yield from _claim(around, row, ("time", marks, day))
+            yield from _claim(around, row, ("time", f"{words or ''} {item} {text}", day))
 
 
 def _lines(around: Surroundings) -> Iterator[tuple[str, str]]:
-    own, before = around.heading - around.first, ""
-    for number, line in enumerate(around.lines):
-        if number != own and len(line) <= MAX_LINE_CHARS and has_year(line) and not _OF_MEMBER.match(line):
+    own = around.heading - around.first
+    for number, _, may_be_dated, before, line, _ in around.lines:
+        is_short = may_be_dated and number != own and len(line) <= MAX_LINE_CHARS
+        if is_short and has_year(line) and not _OF_MEMBER.match(line):
             place = AFTER_HEADING if number > own else BEFORE_HEADING
             yield f"text {_event(line.lower(), before.lower())} {place}", line
-        before = line
 
 
 def _marked(around: Surroundings) -> Iterator[tuple[str, str]]:
-    page = around.page
-    rows = around.marks["date"][:MAX_ROWS]
-    for row, n_chars in zip(rows, page.elements.chars[rows].tolist(), strict=True):
-        text = element_text(page, row) if 5 < n_chars <= MAX_LINE_CHARS else ""
+    for row, _, words, _, text in around.page.short_dated(around.marks["date"][:MAX_ROWS]):
         if has_year(text):
-            marks = f"{page.attributes(row).get('class')} {text}"
-            yield from _claim(around, row, ("class date", marks, text))
+            yield from _claim(around, row, ("class date", f"{words} {text}", text))
 
 
 def _claim(around: Surroundings, row: int, found: tuple[str, str, str]) -> Iterator[tuple[str, str]]:
     """The claim of an element: what it is, its marks and its day. One with a label may be at the side of the page."""
     what, marks, day = found
     marks, label = marks.lower(), _label(around, row).lower()
-    is_labelled = _PUBLISHED.search(label if len(label) <= LABEL_CHARS else "") or _PUBLISHED.search(marks)
+    is_labelled = (len(label) <= LABEL_CHARS and _has_word(_PUBLISHED, label)) or _has_word(_PUBLISHED, marks)
     if is_labelled and not around.is_others(row):
         yield f"{what} {_event(marks, label)} {BY_LABEL}", day
     elif not around.is_apart(row):
@@ -130,7 +114,15 @@ def _label(around: Surroundings, row: int) -> str:
 
 def _event(marks: str, label: str) -> str:
     """What happened on a day, by its marks and its label in small letters."""
-    own = _MODIFIED.search(marks)
-    if own is None and not _PUBLISHED.search(marks) and len(label) <= LABEL_CHARS:
-        own = _MODIFIED.search(label)
-    return MODIFIED if own else PUBLISHED
+    if _has_word(_MODIFIED, marks):
+        return MODIFIED
+    is_by_label = len(label) <= LABEL_CHARS and _has_word(_MODIFIED, label) and not _has_word(_PUBLISHED, marks)
+    return MODIFIED if is_by_label else PUBLISHED
+
+
+def _has_word(words: tuple[str, ...], text: str) -> bool:
+    # A loop, not `any`: a generator takes as long as the search.
+    for word in words:  # noqa: SIM110
+        if word in text:
+            return True
+    return False

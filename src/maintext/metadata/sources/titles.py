@@ -3,7 +3,8 @@
 A title is cut at its separators, and a part at the end or the beginning that is the site's name, or the name in its
 address, is removed. A heading that shares half of its words with the head's title is the title that readers see. So is
 the only h1 of a page, whatever the head has, unless the page shows the head's title elsewhere. One of several headings
-that shares fewer words is that of the site or of a part of the page, and then the head's title is used.
+that shares fewer words is that of the site or of a part of the page. Then the title is the block that the model takes
+for the headline, and if there is none, the head's title.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ _SEPARATOR = re.compile(
     r"|_(?=[^\x00-\x7f])|(?<=[^\x00-\x7f])-{1,3}(?=[^\x00-\x7f])"
 )
 _MARK_OF_SEPARATOR = re.compile(r"[|–—·•»«›‹/~⋆*\-:｜_]")
+# The same for ASCII. Both begin with characters that few titles have, which makes them fast.
+_ASCII_SEPARATOR = re.compile(r"\s+(?:[|/~*]|-{1,3}|::)\s+|\s*\|\s*")
+_MARK_OF_ASCII_SEPARATOR = re.compile(r"[|]|[/~*\-]\s|::\s")
 _ON_SITE = re.compile(r"\s+(?:on|at)\s+(\S.*)$")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 # The same for ASCII, which most titles are: a table takes a fifth of the time of a pattern.
@@ -39,6 +43,8 @@ PATH_WORDS = 3
 """A heading of fewer words that the address repeats may be the name of a section."""
 ONLY_HEADING_WORDS = 2
 """An h1 of one word that the head does not have is a menu, or the name of a section."""
+MOST_SITE_WORDS = 3
+"""A headline block of more words that ends the head's title is the headline after the site's name."""
 MAX_HEADING_CHARS = 400
 """A longer h1 is wrapped around a part of the page. The longest headline of 1,470 labelled ones has 257 characters."""
 MIN_START_LETTERS = 8
@@ -100,6 +106,8 @@ class Site:
         return tuple(label for label in labels if label != "www")
 
     def _is_address(self, text: str, own: str) -> bool:
+        if not self._labels:
+            return False
         words = [word for word in _words(text) if word not in _FILLERS]
         joined, initials = "".join(words), "".join([word[0] for word in words])
         return any(
@@ -116,10 +124,11 @@ def _is_name(own: str, name: str) -> bool:
 
 def pieces(title: str) -> list[tuple[str, str]]:
     """The parts of a title, each with the separator before it."""
-    if _MARK_OF_SEPARATOR.search(title) is None:
+    is_ascii = title.isascii()
+    if (_MARK_OF_ASCII_SEPARATOR if is_ascii else _MARK_OF_SEPARATOR).search(title) is None:
         return [("", title)]
     found, start, mark = [], 0, ""
-    for match in _SEPARATOR.finditer(title):
+    for match in (_ASCII_SEPARATOR if is_ascii else _SEPARATOR).finditer(title):
         if match.start() > start:
             found.append((mark, title[start : match.start()]))
             start, mark = match.end(), match[0]
@@ -160,6 +169,10 @@ def _is_never_shown(text: str) -> bool:
     return False
 
 
+def _no_headline() -> str | None:
+    return None
+
+
 @dataclass(frozen=True)
 class TitleForms:
     """The titles that a page gives itself."""
@@ -174,11 +187,16 @@ class TitleForms:
     """The path of the page's address, which often has the words of its title."""
     is_shown: Callable[[str], bool] = _is_never_shown
     """Whether the page shows a text to its readers as a block of its own that is not a link."""
+    find_headline: Callable[[], str | None] = _no_headline
+    """The block that is the headline by its look and place. It takes the time of a prediction, so it is asked last."""
 
 
 def choose_title(forms: TitleForms, site: Site) -> tuple[str, str] | None:
     """The source and the text of the title; None if the page has none."""
     heads = _Heads(forms.head)
+    repeated = _repeated(forms, site, heads)
+    if repeated:
+        return "h1", repeated
     firsts = _first_headings(forms, site, heads)
     found = _alike(firsts, forms.path, heads) or _second(forms.second_headings, site, heads)
     if found:
@@ -189,7 +207,26 @@ def choose_title(forms: TitleForms, site: Site) -> tuple[str, str] | None:
     is_only = len({letters(text) for text in firsts}) == 1 and len(_words(firsts[0])) >= ONLY_HEADING_WORDS
     if is_only and not (title and forms.is_shown(title[1])):
         return "h1", firsts[0]
+    # A fragment of a page has no title, and its first line need not be one.
+    headline = (forms.find_headline() if forms.head else None) or ""
+    is_cut = any(len(text) > MAX_HEADING_CHARS and text.startswith(headline) for text in forms.first_headings)
+    own = letters(headline)
+    # A few words at the end of the head's title are the name of the site or of a part of it.
+    is_site = site.is_called(headline) or (own in heads.ends and len(_words(headline)) <= MOST_SITE_WORDS)
+    if own and not is_cut and not is_site:
+        return "headline block", headline
     return title or next((("h1", text) for text in forms.first_headings if letters(text)), None)
+
+
+def _repeated(forms: TitleForms, site: Site, heads: _Heads) -> str | None:
+    """The first h1, if the head has the same text: no other could agree better. None if that needs a closer look."""
+    for text in forms.first_headings:
+        if text not in heads.texts or len(text) > MAX_HEADING_CHARS:
+            return None
+        own = letters(text)
+        if own and own not in heads.ends and not site.is_called(text):
+            return text
+    return None
 
 
 class _Heads:
@@ -198,8 +235,11 @@ class _Heads:
     def __init__(self, heads: tuple[HeadTitle, ...]) -> None:
         self.texts = list(dict.fromkeys(head.text for head in heads))
         self.parts = list(map(pieces, self.texts))
-        self.words = [set(_words(text)) for text in self.texts]
         self.ends = {letters(parts[-1][1]) for parts in self.parts if len(parts) > 1}
+
+    @cached_property
+    def words(self) -> list[set[str]]:
+        return [set(_words(text)) for text in self.texts]
 
     @cached_property
     def letters(self) -> list[str]:

@@ -1,0 +1,125 @@
+//! A text -> about how many tokens of a language model it has; `document/parts/tokens.py` says by which rule.
+
+/// What a character is to the estimate.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// An ASCII letter; up to seven are a token.
+    Letter,
+    /// A letter of another alphabet; up to three are a token.
+    Other,
+    /// A digit; up to three are a token.
+    Digit,
+    /// Line feeds; those in a row are a token.
+    Line,
+    /// White space but line feeds: part of the token after it.
+    Space,
+    /// A mark; up to four of the same are a token.
+    Mark,
+    /// Characters that are a token each: an underscore, a Chinese or Japanese character.
+    Single,
+}
+
+/// The estimate. `None` for a text with characters of which Python may know something else, by its version of Unicode.
+pub fn estimate_tokens(text: &str) -> Option<usize> {
+    let mut n_tokens = 0;
+    // The kind of the token that is being read, its last character, and how many more it may have.
+    let (mut open, mut last, mut n_left) = (Kind::Space, '\0', 0_u32);
+    for letter in text.chars() {
+        let kind = kind(letter)?;
+        if kind == Kind::Space {
+            n_left = 0;
+            continue;
+        }
+        let is_same = kind == open && (kind != Kind::Mark || letter == last);
+        if is_same && n_left > 0 {
+            n_left -= 1;
+            continue;
+        }
+        n_tokens += 1;
+        (open, last) = (kind, letter);
+        n_left = match kind {
+            Kind::Letter => 6,
+            Kind::Other | Kind::Digit => 2,
+            Kind::Line => u32::MAX,
+            Kind::Mark => 3,
+            Kind::Single | Kind::Space => 0,
+        };
+    }
+    Some(n_tokens)
+}
+
+#[inline]
+fn kind(letter: char) -> Option<Kind> {
+    match letter {
+        'a'..='z' | 'A'..='Z' => Some(Kind::Letter),
+        ' ' | '\t' | '\u{b}'..='\r' | '\u{1c}'..='\u{1f}' => Some(Kind::Space),
+        '0'..='9' => Some(Kind::Digit),
+        '\n' => Some(Kind::Line),
+        '_' => Some(Kind::Single),
+        '\0'..='\u{7f}' => Some(Kind::Mark),
+        _ => beyond_ascii(letter),
+    }
+}
+
+/// Only blocks of Unicode that have not changed for years.
+fn beyond_ascii(letter: char) -> Option<Kind> {
+    match letter {
+        '\u{85}'
+        | '\u{a0}'
+        | '\u{2000}'..='\u{200a}'
+        | '\u{2028}'
+        | '\u{2029}'
+        | '\u{202f}'
+        | '\u{205f}'
+        | '\u{3000}' => Some(Kind::Space),
+        '\u{80}'..='\u{24f}' => Some(if letter.is_alphanumeric() { Kind::Other } else { Kind::Mark }),
+        // Greek without what is not a letter in it, and Cyrillic.
+        '\u{3a3}'..='\u{3f5}' | '\u{400}'..='\u{481}' | '\u{48a}'..='\u{52f}' => Some(Kind::Other),
+        // Punctuation, signs of currencies, arrows, operators, boxes and shapes, small pictures.
+        '\u{2000}'..='\u{206f}'
+        | '\u{20a0}'..='\u{20bf}'
+        | '\u{2190}'..='\u{22ff}'
+        | '\u{2500}'..='\u{26ff}'
+        | '\u{fe0f}'
+        | '\u{fffd}'
+        | '\u{1f300}'..='\u{1f64f}' => Some(Kind::Mark),
+        // Hiragana, Katakana, Han.
+        '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{4e00}'..='\u{9fef}' => Some(Kind::Single),
+        '\u{3001}' | '\u{3002}' | '\u{3008}'..='\u{3011}' | '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff1f}' => {
+            Some(Kind::Mark)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_numbers_marks_and_lines_are_tokens() {
+        let cases = [
+            ("", 0),
+            ("  ", 0),
+            ("Pour the boiling water over the leaves.", 8),
+            ("extraordinary", 2),
+            ("12345 6", 3),
+            ("a\n\n\nb\n \nc", 6),
+            ("...... !?!", 5),
+            ("__", 2),
+            ("café crème", 5),
+            ("茶と水、", 4),
+            ("чайник", 2),
+            ("a… 😀😀", 3),
+        ];
+        for (text, wanted) in cases {
+            assert_eq!(estimate_tokens(text), Some(wanted), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_scripts_are_left_to_the_caller() {
+        assert_eq!(estimate_tokens("ชา"), None);
+        assert_eq!(estimate_tokens("차"), None);
+    }
+}
