@@ -1,7 +1,7 @@
 """A plugin of pytest: in the test modules of another tool, its functions are replaced by our doors.
 
 Only functions that we have a door for are replaced; what else the tests import stays theirs. Tests that call none
-of them say nothing about the doors and are left out. At the end it tells how many passed.
+of them say nothing about the doors and are left out. At the end it prints how many passed.
 """
 
 from __future__ import annotations

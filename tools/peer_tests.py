@@ -17,7 +17,8 @@ import subprocess
 import sys
 import tarfile
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -73,13 +74,32 @@ def unpacked(peer: str) -> Path:
 
 
 def run(peer: str) -> Outcome:
-    """Runs the tests of a peer."""
+    """Runs the tests of a peer; those that fail for no known reason, twice."""
+    first = _run(peer)
+    unexplained = sorted(set(first.failed) - set(DIFFERENCES))
+    if not unexplained:
+        return first
+    # One of the tests measures seconds: what fails on a busy machine gets a second run.
+    again = _run(peer, unexplained)
+    kept = {
+        name: n_failed for name, n_failed in first.failed.items() if name not in unexplained or name in again.failed
+    }
+    n_mended = sum(first.failed.values()) - sum(kept.values())
+    counts = {**first.counts, "failed": first.counts["failed"] - n_mended}
+    counts["passed"] = first.counts.get("passed", 0) + n_mended
+    return replace(first, counts=counts, failed=kept, output=first.output + again.output)
+
+
+def _run(peer: str, names: Sequence[str] = ()) -> Outcome:
+    """Runs all tests of a peer, or some of them."""
     folder = unpacked(peer)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tools.peer_doors", "-p", "no:cacheprovider", "--tb=line"]
     files = [f"tests/{name}" for name in TESTS[peer]]
-    environment = {**os.environ, "MAINTEXT_DOOR": peer, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])}
+    chosen = ["-k", " or ".join(names)] if names else []
+    paths = [str(ROOT / "src"), str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "MAINTEXT_DOOR": peer, "PYTHONPATH": os.pathsep.join(paths)}
     done = subprocess.run(  # noqa: S603 - our own words
-        [*command, "-W", "ignore", "-c", os.devnull, "--rootdir", str(folder), *files],
+        [*command, "-W", "ignore", "-c", os.devnull, "--rootdir", str(folder), *chosen, *files],
         cwd=folder,
         env=environment,
         capture_output=True,

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from maintext.compat import trafilatura
-from maintext.compat.extracted import Extracted
 from maintext.compat.given import IgnoredOptionWarning
+from maintext.compat.trafilatura.extracted import Extracted
 from maintext.errors import InputError, MissingPackageError, UnknownFormatError
 from tests.shared_data import ROOT
 
@@ -121,7 +121,7 @@ def test_an_option_that_means_nothing_is_told_once() -> None:
 
 
 def test_precision_and_recall_reach_the_extractor() -> None:
-    page = (ROOT / "demo" / "html" / "harbour-news.html").read_bytes()
+    page = (ROOT / "demo" / "html" / "library-service.html").read_bytes()
     lengths = [
         len(trafilatura.extract(page, **favor) or "")
         for favor in ({"favor_precision": True}, {}, {"favor_recall": True})

@@ -10,8 +10,8 @@ import pytest
 
 import maintext
 from maintext.compat import trafilatura
-from maintext.compat.extracted import Extracted
-from maintext.compat.whole_page import MAX_SMALL_CHARS, small_page
+from maintext.compat.trafilatura.extracted import Extracted
+from maintext.compat.trafilatura.whole_page import MAX_SMALL_CHARS, small_page
 from maintext.errors import UnknownFormatError
 from maintext.fetch import Policy, fetch_page
 from tests.web_server import Answer, web_server

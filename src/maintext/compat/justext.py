@@ -25,7 +25,7 @@ LANGUAGES = {
     "Serbian": "sr", "Slovak": "sk", "Slovenian": "sl", "Spanish": "es", "Swedish": "sv", "Turkish": "tr",
     "Ukrainian": "uk", "Vietnamese": "vi",
 }  # fmt: skip
-"""jusText's names of the languages of which we know small words."""
+"""jusText's names of the languages whose stop words we have."""
 
 _IGNORED: dict[str, Any] = {
     "length_low": 70,

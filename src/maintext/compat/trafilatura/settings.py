@@ -1,4 +1,4 @@
-"""trafilatura's settings files and objects -> the lengths that decide what `extract` returns."""
+"""trafilatura's settings files and objects -> what decides about the answer of `extract`."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ _DEFAULTS = {
     "MIN_EXTRACTED_COMM_SIZE": "1",
     "MIN_OUTPUT_SIZE": "1",
     "MIN_OUTPUT_COMM_SIZE": "1",
+    "EXTENSIVE_DATE_SEARCH": "on",
 }
 """trafilatura's own, so that a file may set some of them."""
 
 
 @dataclass(frozen=True)
-class Sizes:
-    """Lengths in characters."""
+class Settings:
+    """What the settings say; lengths are in characters."""
 
     min_extracted: int = 250
     """A small page of which less is found is taken as a whole."""
     min_output: int = 1
     """Shorter texts are not returned, unless there are comments."""
     min_comments: int = 1
+    is_date_search_extensive: bool = True
 
 
 def use_config(filename: str | None = None, config: ConfigParser | None = None) -> ConfigParser:
@@ -43,14 +45,19 @@ def use_config(filename: str | None = None, config: ConfigParser | None = None) 
     return found
 
 
-def sizes_of(config: Any, settingsfile: str | None) -> Sizes:
+def settings_of(config: Any, settingsfile: str | None) -> Settings:
     """What the settings say; a file wins over an object, as in trafilatura."""
     if settingsfile is not None:
         config = use_config(settingsfile)
     if config is None:
-        return Sizes()
+        return Settings()
 
     def number(name: str) -> int:
         return int(config.getint(_SECTION, name, fallback=int(_DEFAULTS[name])))
 
-    return Sizes(number("MIN_EXTRACTED_SIZE"), number("MIN_OUTPUT_SIZE"), number("MIN_OUTPUT_COMM_SIZE"))
+    return Settings(
+        min_extracted=number("MIN_EXTRACTED_SIZE"),
+        min_output=number("MIN_OUTPUT_SIZE"),
+        min_comments=number("MIN_OUTPUT_COMM_SIZE"),
+        is_date_search_extensive=bool(config.getboolean(_SECTION, "EXTENSIVE_DATE_SEARCH", fallback=True)),
+    )

@@ -59,7 +59,7 @@ BARE_EXTRACTION: dict[str, Any] = {
     "options": None,
 }
 """Of `bare_extraction`."""
-IGNORED = ("fast", "no_fallback", "tei_validation", "deduplicate", "date_extraction_params")
+IGNORED = ("fast", "no_fallback", "tei_validation", "deduplicate")
 _OF_OPTIONS: dict[str, str] = {
     "url": "url",
     "include_comments": "comments",
@@ -78,6 +78,7 @@ _OF_OPTIONS: dict[str, str] = {
     "fast": "fast",
     "tei_validation": "tei_validation",
     "config": "config",
+    "date_extraction_params": "date_params",
 }
 """By parameter: the attribute of trafilatura's `Extractor` with the same meaning."""
 

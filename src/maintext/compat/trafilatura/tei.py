@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from maintext.compat.body import written
+from maintext.compat.trafilatura.body import written
 
 if TYPE_CHECKING:
-    from maintext.compat.extracted import Extracted
+    from maintext.compat.trafilatura.extracted import Extracted
 
 
 def to_tei(body: ET.Element, comments: ET.Element, found: Extracted) -> str:

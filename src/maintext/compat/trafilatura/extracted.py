@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
-from maintext.compat.body import body_of, to_txt
-from maintext.compat.weak_claims import fill_in
-from maintext.shapes.structured.json_ld import read_json_ld
-from maintext.shapes.structured.thing import as_node
+from maintext.compat.trafilatura.authors import authors_of
+from maintext.compat.trafilatura.body import body_of, to_txt
+from maintext.compat.trafilatura.dates import DateRules
+from maintext.compat.trafilatura.weak_claims import fill_in
 
 if TYPE_CHECKING:
     from maintext.document import Document
@@ -33,16 +32,12 @@ _FIELDS = (
 """In the order of trafilatura's headers."""
 
 
-def _organisations(metadata: Metadata) -> set[str]:
-    """Names that JSON-LD gives organisations, which trafilatura does not take for authors."""
-    if metadata.page is None or metadata.sources.get("authors") != "json-ld author":
-        return set()
-    found: set[str] = set()
-    for thing in read_json_ld(metadata.page):
-        for node in as_node(thing.properties, "json-ld").nodes("author"):
-            if any(kind.endswith("Organization") for kind in node.types):
-                found.update(name.casefold() for name in node.texts("name"))
-    return found
+@dataclass(frozen=True)
+class MetadataRules:
+    """What a caller asks of metadata."""
+
+    unwanted_authors: frozenset[str] = frozenset()
+    dates: DateRules = field(default_factory=DateRules)
 
 
 def _fingerprint(text: str) -> str:
@@ -98,30 +93,30 @@ class Extracted:
     """What the renderings of the document include."""
 
     @classmethod
-    def of_metadata(cls, metadata: Metadata, unwanted_authors: Collection[str]) -> Extracted:
+    def of_metadata(cls, metadata: Metadata, rules: MetadataRules) -> Extracted:
         """The metadata alone."""
-        unwanted = {name.casefold() for name in unwanted_authors}
-        unwanted |= _organisations(metadata)
-        authors = [name for name in metadata.authors if name.casefold() not in unwanted]
+        authors = authors_of(metadata, rules.unwanted_authors)
         values = {name: getattr(metadata, name) for name in _OF_METADATA}
         values |= {"categories": list(metadata.categories), "tags": list(metadata.tags)}
         values |= {"author": "; ".join(authors) or None, "pagetype": metadata.page_type}
-        filled = fill_in(metadata, values)
+        filled = fill_in(metadata, {**values, "date": rules.dates.day_of(metadata)})
+        unwanted = {name.casefold() for name in rules.unwanted_authors}
         if not authors and (metadata.authors or str(filled["author"]).casefold() in unwanted):
             filled["author"] = None
         return cls(**filled)
 
     @classmethod
-    def of_document(cls, document: Document, choices: Choices, unwanted_authors: Collection[str]) -> Extracted:
-        """The metadata, the text, and the comments if the extractor separates them from the text."""
-        comments = document.comment_mask if choices.get("include_comments") else None
+    def of_document(cls, document: Document, choices: Choices, comments: list[str], rules: MetadataRules) -> Extracted:
+        """The metadata, the text, and the comments: those that are given, and those that the extractor separates."""
+        separate = document.comment_mask if choices.get("include_comments") else None
+        all_comments = [*comments, *(document.page.texts(separate) if separate is not None else ())]
         own: Choices = {**choices, "include_comments": False, "include_title": _has_headline(document)}
         return replace(
-            cls.of_metadata(document.metadata, unwanted_authors),
+            cls.of_metadata(document.metadata, rules),
             text=to_txt(body_of(document, own)),
             raw_text=" ".join(document.text.split()),
             fingerprint=_fingerprint(document.text),
-            comments="" if comments is None else "\n".join(document.page.texts(comments)),
+            comments="\n".join(dict.fromkeys(all_comments)),
             source=document,
             choices=own,
         )

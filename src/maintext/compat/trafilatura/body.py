@@ -12,6 +12,7 @@ from html import escape
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+from maintext.page.tags import TAGS
 from maintext.render import Options
 from maintext.render import roles as role
 from maintext.render.markup import Vocabulary, as_attribute, write_markup
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from maintext.render import Choices
 
 _BLOCKS = frozenset(("p", "head", "list", "item", "quote", "code", "table", "row", "cell", "ab", "desc"))
-_HTML_TAGS = {"list": "ul", "item": "li", "quote": "blockquote", "row": "tr", "del": "del", "lb": "br", "ref": "a"}
+_HTML_TAGS = {"quote": "blockquote", "code": "pre", "row": "tr", "lb": "br", "ref": "a", "graphic": "img"}
 _HTML_MARKS = {"#b": "strong", "#i": "i", "#u": "u", "#t": "kbd", "#sub": "sub", "#sup": "sup"}
 
 
@@ -33,7 +34,24 @@ def body_of(document: Document, choices: Choices) -> ET.Element:
     body = ET.fromstring(f"<body>{write_markup(outline, _vocabulary())}</body>")  # noqa: S314
     _drop_layout(body)
     _number_terms(body)
+    if not len(body) and choices.get("include_images"):
+        body.extend(_images_alone(document))
+    while len(body) > 1 and body[-1].tag == "head":
+        # A heading at the end is that of something which is not in the document.
+        body.remove(body[-1])
     return body
+
+
+def _images_alone(document: Document) -> Iterator[ET.Element]:
+    """The images of a page without text, each in a paragraph."""
+    page, known = document.page, {image.address for image in document.metadata.images}
+    rows = page.rows_by_tag([TAGS["img"]])[0]
+    for row, (address, alt, _) in zip(rows, page.images(rows, document.metadata.base or ""), strict=True):
+        if address in known:
+            named = {"src": address, "alt": alt, "title": page.attributes(row).get("title")}
+            paragraph = ET.Element("p")
+            ET.SubElement(paragraph, "graphic", {name: value for name, value in named.items() if value})
+            yield paragraph
 
 
 def _number_terms(body: ET.Element) -> None:
@@ -47,6 +65,7 @@ def _number_terms(body: ET.Element) -> None:
 
 
 def _vocabulary() -> Vocabulary:
+    """The tags of trafilatura's XML. Those of `render.tei` resemble them, but change with our versions."""
     tags = {
         role.STRONG: 'hi rend="#b"',
         role.EMPHASIS: 'hi rend="#i"',
@@ -222,10 +241,8 @@ def _as_html(element: ET.Element) -> None:
         tag = rend or "ul"
     elif tag == "item":
         tag = rend.partition("-")[0] or "li"
-    elif tag == "code":
-        tag = "pre"
     else:
-        tag = {**_HTML_TAGS, "graphic": "img"}.get(tag, tag)
+        tag = _HTML_TAGS.get(tag, tag)
     element.tag = tag
     element.attrib.clear()
     element.attrib.update(attributes)

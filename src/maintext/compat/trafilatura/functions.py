@@ -1,4 +1,4 @@
-"""trafilatura's functions, done by maintext: `from maintext.compat import trafilatura` is the whole migration.
+"""Page, options -> what trafilatura's functions return.
 
 The signatures are those of trafilatura 2, so that a call need not change; see `parameters`.
 """
@@ -16,14 +16,17 @@ from xml.etree import ElementTree as ET
 
 from maintext.api import Modes
 from maintext.api import extract as extract_document
-from maintext.compat.body import to_html, to_txt, to_xml
-from maintext.compat.extracted import Extracted
-from maintext.compat.fetched import Response
 from maintext.compat.given import html_of, warn_ignored
-from maintext.compat.parameters import BARE_EXTRACTION, EXTRACT, IGNORED, takes, with_options
-from maintext.compat.settings import Sizes, sizes_of, use_config
-from maintext.compat.tei import to_tei
-from maintext.compat.whole_page import COMMENTS, FURNITURE, baseline_texts, is_thread, one_line, small_page
+from maintext.compat.trafilatura.body import to_html, to_txt, to_xml
+from maintext.compat.trafilatura.comments import CONTAINERS, in_containers, is_thread, with_posts
+from maintext.compat.trafilatura.dates import DateRules
+from maintext.compat.trafilatura.extracted import Extracted, MetadataRules
+from maintext.compat.trafilatura.fetched import Response
+from maintext.compat.trafilatura.markdown import to_markdown
+from maintext.compat.trafilatura.parameters import BARE_EXTRACTION, EXTRACT, IGNORED, takes, with_options
+from maintext.compat.trafilatura.settings import Settings, settings_of
+from maintext.compat.trafilatura.tei import to_tei
+from maintext.compat.trafilatura.whole_page import BANNERS, FURNITURE, baseline_texts, one_line, small_page
 from maintext.document import Document
 from maintext.errors import MaintextError, MissingPackageError, UnknownFormatError
 from maintext.metadata import read_metadata
@@ -33,11 +36,6 @@ from maintext.page.parsing import parse
 from maintext.render import Choices
 from maintext.selectors.xpath import is_xpath
 
-__all__ = [
-    "FormatError", "bare_extraction", "baseline", "extract", "extract_metadata", "extract_with_metadata",
-    "fetch_response", "fetch_url", "html2txt", "load_html", "use_config",
-]  # fmt: skip
-
 FORMATS = ("csv", "html", "json", "markdown", "txt", "xml", "xmltei")
 """What `output_format` may be; `bare_extraction` also takes python."""
 
@@ -46,7 +44,7 @@ class FormatError(UnknownFormatError, AttributeError, ValueError):  # type: igno
     """An unknown output format; trafilatura raises AttributeError or ValueError for it."""
 
 
-_log = logging.getLogger(__name__)
+_log = logging.getLogger("maintext.compat.trafilatura")
 
 
 @takes(EXTRACT)
@@ -86,10 +84,9 @@ def extract_metadata(
     author_blacklist: set[str] | None = None,
 ) -> Extracted:
     """The metadata of a page; its text is left empty."""
-    given = {"date_config": date_config, "extensive": extensive}
-    warn_ignored("trafilatura", given, {"date_config": None, "extensive": True})
     metadata = read_metadata(parse(html_of(filecontent)), default_url)
-    return Extracted.of_metadata(metadata, author_blacklist or set())
+    rules = MetadataRules(frozenset(author_blacklist or ()), DateRules.of(date_config, extensive))
+    return Extracted.of_metadata(metadata, rules)
 
 
 def fetch_url(url: str, no_ssl: bool = False, config: Any = None, options: Any = None) -> str | None:
@@ -141,7 +138,7 @@ def html2txt(content: Any, clean: bool = True) -> str:
     page = parse(given)
     if not _is_html(page):
         return ""
-    texts = extract_document(given, by="all", prune=list(FURNITURE)).text.split() if clean else page.texts()
+    texts = extract_document(given, by="all", prune=[*FURNITURE, *BANNERS]).text.split() if clean else page.texts()
     return one_line(" ".join(texts))
 
 
@@ -181,16 +178,19 @@ def _found(given: dict[str, Any]) -> Extracted | None:
         warnings.warn("no_fallback is deprecated in trafilatura: use fast", DeprecationWarning, 4)
     if given["filecontent"] is None:
         return None
-    sizes = sizes_of(given["config"], given.get("settingsfile"))
+    settings = settings_of(given["config"], given.get("settingsfile"))
+    dates = DateRules.of(given["date_extraction_params"], settings.is_date_search_extensive)
+    metadata_rules = MetadataRules(frozenset(given["author_blacklist"] or ()), dates)
     html = html_of(given["filecontent"])
     prune = _pruned(given["prune_xpath"])
-    if not given["include_comments"] and not is_thread(html):
-        prune = [*(prune or ()), *COMMENTS]
-    modes: Modes = {"favor": _favor(given), "prune": prune}
+    has_posts = is_thread(html)
+    without = prune if has_posts else [*(prune or ()), *CONTAINERS]
+    modes: Modes = {"favor": _favor(given), "prune": without}
     document = extract_document(html, url=given["url"], **modes)
-    document = small_page(document, html, prune, sizes.min_extracted)
-    found = Extracted.of_document(document, _choices(given), given["author_blacklist"] or set())
-    reason = _why_unwanted(document, given) or _why_too_short(found, sizes)
+    document = small_page(with_posts(document) if has_posts else document, html, prune, settings.min_extracted)
+    comments = in_containers(html, prune) if given["include_comments"] and not has_posts else []
+    found = Extracted.of_document(document, _choices(given), comments, metadata_rules)
+    reason = _why_unwanted(document, given) or _why_too_short(found, settings)
     if reason:
         _log.warning("%s: discarded: %s", given["url"], reason)
         return None
@@ -216,10 +216,10 @@ def _why_unwanted(document: Document, given: dict[str, Any]) -> str | None:
     return None
 
 
-def _why_too_short(found: Extracted, sizes: Sizes) -> str | None:
-    if len(found.text) >= sizes.min_output or len(found.comments) >= max(sizes.min_comments, 1):
+def _why_too_short(found: Extracted, settings: Settings) -> str | None:
+    if len(found.text) >= settings.min_output or len(found.comments) >= max(settings.min_comments, 1):
         return None
-    return found.document.reason or f"its text has {len(found.text)} characters, fewer than {sizes.min_output}"
+    return found.document.reason or f"its text has {len(found.text)} characters, fewer than {settings.min_output}"
 
 
 def _choices(given: dict[str, Any]) -> Choices:
@@ -256,4 +256,4 @@ def _written(found: Extracted, given: dict[str, Any]) -> str:
 def _text(found: Extracted, given: dict[str, Any]) -> str:
     if not found.choices.get("include_formatting"):
         return to_txt(found.body)
-    return found.document.render("markdown", **found.choices).strip()
+    return to_markdown(found.document, found.choices)

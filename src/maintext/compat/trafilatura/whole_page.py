@@ -13,10 +13,13 @@ from collections.abc import Iterator
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from maintext.api import extract
+from maintext.compat.trafilatura.comments import CONTAINERS, blocks_in, with_blocks
 from maintext.metadata.sources.json_reader import read_json
 from maintext.page.parsing import parse
-from maintext.shapes.structured.json_ld import read_json_ld
+from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
     from maintext.document import Document
@@ -24,12 +27,13 @@ if TYPE_CHECKING:
 
 FURNITURE = ("nav", "footer", "aside", "form", "button", "fencedframe")
 """Elements whose text is not content on any page."""
-COMMENTS = (
-    *("#comments", ".comments", ".comments-area", ".comments-list"),
-    *(".commentlist", ".comment-list", ".comment-body"),
+BANNERS = (
+    *("#onetrust-consent-sdk", "#CybotCookiebotDialog", "#usercentrics-root", "#didomi-host", "#qc-cmp2-container"),
+    *("#cookie-law-info-bar", "#cookie-notice", "#cookie-banner", "#cookie-consent", "#cookie-bar", "#cookiebanner"),
+    *(".cookie-notice", ".cookie-notice-container", ".cookie-banner", ".cookie-consent", ".cookie-bar", ".cc-window"),
+    *(".cookie-popup", ".cookie-modal", ".gdpr-banner", ".consent-banner", ".cky-consent-container"),
 )
-"""Where blogs put what readers wrote."""
-_THREADS = ("DiscussionForumPosting", "QAPage")
+"""Containers of what asks for consent to cookies: those of the usual scripts, and of the usual names."""
 MAX_WHOLE_CHARS = 250
 """A page with less text is always taken whole."""
 MAX_SMALL_CHARS = 2000
@@ -50,17 +54,29 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 def small_page(document: Document, html: str | bytes, prune: list[str] | None, min_extracted: int) -> Document:
-    """The document; or the whole of its page, if that is small and little of it was found."""
-    whole = extract(html, document.given_url, "all", prune=[*(prune or ()), *FURNITURE, *COMMENTS])
+    """The document; or more of its page, if that is small.
+
+    The whole of it if it has a few words or little was found in it, and else all of its only `<article>` that is
+    between the first and the last kept block.
+    """
+    whole = extract(html, document.given_url, "all", prune=[*(prune or ()), *FURNITURE, *CONTAINERS])
     n_whole = len(whole.text)
     is_small = n_whole <= MAX_WHOLE_CHARS
     is_poor = n_whole <= MAX_SMALL_CHARS and len(document.text) < max(min_extracted, 1)
-    return whole if (is_small or is_poor) and n_whole > len(document.text) else document
+    if (is_small or is_poor) and n_whole > len(document.text):
+        return whole
+    return _without_gaps(document) if n_whole <= MAX_SMALL_CHARS else document
 
 
-def is_thread(html: str | bytes) -> bool:
-    """Whether the page declares itself a discussion, whose comments are its content."""
-    return any(kind in _THREADS for thing in read_json_ld(parse(html)) for kind in thing.types)
+def _without_gaps(document: Document) -> Document:
+    """The document with what its only article has between two kept blocks."""
+    page, kept = document.page, np.flatnonzero(document.keep)
+    if int((page.elements.tag == TAGS["article"]).sum()) != 1 or not len(kept):
+        return document
+    between = blocks_in(document, ("article",)) & ~blocks_in(document, (*FURNITURE, *BANNERS, *CONTAINERS))
+    between[: kept[0]] = False
+    between[kept[-1] :] = False
+    return with_blocks(document, between)
 
 
 def baseline_texts(html: str | bytes) -> list[str]:
@@ -69,7 +85,7 @@ def baseline_texts(html: str | bytes) -> list[str]:
     full, teasers = _data_texts(page)
     if _n_chars(full) > MIN_CHARS:
         return full
-    shown = extract(html, by="all", prune=list(FURNITURE))
+    shown = extract(html, by="all", prune=[*FURNITURE, *BANNERS])
     for tags, is_dominant in ((("article",), True), (("p", "blockquote", "q", "code", "pre", "quote"), False)):
         found = _texts_in(shown, tags, is_dominant)
         if _n_chars(found) > MIN_CHARS:

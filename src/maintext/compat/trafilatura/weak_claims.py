@@ -1,6 +1,6 @@
 """Metadata that a page states weakly: trafilatura returns it where nothing better is found; our own metadata does not.
 
-A day in any short line, an author from a person that the page describes, a site's name from its address, categories and
+An author from a person that the page describes, a site's name from its address, categories and
 tags from the links of an entry's footer, a licence from a link that looks like one, an address or an image from tags
 that few sites use.
 """
@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from maintext.metadata.claims import plain
 from maintext.metadata.reading import license_name
-from maintext.metadata.values.dates import find_day
-from maintext.page.flags import UNSHOWN
 from maintext.page.tags import TAGS
 from maintext.shapes.structured.json_ld import read_json_ld
+from maintext.shapes.structured.thing import texts_of
 
 if TYPE_CHECKING:
     from maintext.metadata import Metadata
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 MAX_LINKS = 2000
 """Links of a page that are looked at; categories and licences are not among the last of thousands."""
-MAX_DATE_CHARS, MIN_DATE_DIGITS, MAX_DATE_BLOCKS = 60, 5, 200
-"""Of blocks that may hold a date: a year and a day have five digits; many such blocks are a table."""
 MAX_TITLE_CHARS = 200
 """A longer title names no site, and would take long to search."""
 _ENTRY_FACTS = re.compile(
@@ -32,6 +30,7 @@ _ENTRY_FACTS = re.compile(
 )
 """Class names of the places where blogs list an entry's categories and tags."""
 _CATEGORY, _TAG = re.compile(r"/categor(?:y|ies)/", re.IGNORECASE), re.compile(r"/tags?/", re.IGNORECASE)
+_TAG_NAMES = ("keywords", "article:tag")
 _FOOTER = re.compile(r"footer", re.IGNORECASE)
 _LICENCE_ADDRESS = re.compile(r"creativecommons\.org/(?:licenses|publicdomain)/", re.IGNORECASE)
 _LICENCE_TEXT = re.compile(r"(?:CC|Creative Commons)[ -](?:BY|0)[\w. -]*", re.IGNORECASE)
@@ -51,11 +50,12 @@ def fill_in(metadata: Metadata, values: dict[str, Any]) -> dict[str, Any]:
         "categories": links.texts(_CATEGORY, _ENTRY_FACTS),
         "tags": links.texts(_TAG, _ENTRY_FACTS),
         "license": links.licence(),
-        "date": _shown_day(page, values["language"]) if not values["date"] else None,
         **_described(page),
     }
     # A licence that is only an address says less than the link's text.
-    known = {**values, "license": None} if "/" in (values["license"] or "") else values
+    known = {**values, "license": None if "/" in (values["license"] or "") else values["license"]}
+    # trafilatura does not split the keywords of a page.
+    known["tags"] = _tags_as_written(page) or known["tags"]
     filled: dict[str, Any] = {name: value or found.get(name) or value for name, value in known.items()}
     if not filled["sitename"]:
         filled["sitename"] = _site_name(page, meta, filled["hostname"])
@@ -69,17 +69,23 @@ def _described(page: Page) -> dict[str, str]:
         name = thing.properties.get("name")
         if "Person" in thing.types and isinstance(name, str):
             found.setdefault("author", name)
+        if any(kind.endswith("Organization") for kind in thing.types):
+            names = texts_of(thing.properties.get("name")) or texts_of(thing.properties.get("legalName"))
+            found.update({"sitename": names[0]} if names and "sitename" not in found else {})
         if "WebSite" in thing.types:
             found.setdefault("pagetype", "website")
     return found
 
 
-def _shown_day(page: Page, language: str | None) -> str | None:
-    """The first day in a short block of the page, such as a line with nothing but a date."""
-    is_short = (page.blocks.chars <= MAX_DATE_CHARS) & (page.blocks.digits >= MIN_DATE_DIGITS)
-    is_short &= (page.blocks.flags & UNSHOWN) == 0
-    texts = page.texts(is_short)[:MAX_DATE_BLOCKS]
-    return next((day for text in texts if (day := find_day(text, language))), None)
+def _tags_as_written(page: Page) -> list[str]:
+    """The keywords and tags of the page's head, one for each `<meta>`; without those that are only punctuation."""
+    found: dict[str, None] = {}
+    for name, content in page.head.meta:
+        if name in _TAG_NAMES:
+            words = [word.strip() for word in plain(content).split(",")]
+            kept = ", ".join(word for word in words if any(map(str.isalnum, word)))
+            found.update(dict.fromkeys([kept] if kept else []))
+    return list(found)
 
 
 def _alternate(page: Page) -> str | None:
