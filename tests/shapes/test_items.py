@@ -150,3 +150,50 @@ def test_the_time_grows_with_the_page_and_not_with_its_square() -> None:
 
     # Four times the page: about four times the time, sixteen times if it grew with the square.
     assert min(seconds(4000) for _ in range(2)) < 10 * max(min(seconds(1000) for _ in range(2)), 0.01)
+
+
+def test_the_sections_of_a_home_page_are_no_items_but_the_cards_in_them_are() -> None:
+    cards = "".join(
+        f'<li><a href="/k{n}"><h3>Kettle {name}</h3></a><p>{n}5 minutes</p></li>' for n, name in enumerate("ABCD")
+    )
+    stories = "".join(
+        f'<div class="s"><a href="/s{n}">A story about {name} tea</a></div>' for n, name in enumerate("ABCD")
+    )
+    html = (
+        f"<h1>Tea</h1><main><div><section><h2>Shop</h2><ul>{cards}</ul></section></div>"
+        f"<div><p>We have sold tea since 1901, <a href=/us>as you can read here</a>.</p></div>"
+        f"<div><article><h2>Read</h2>{stories}</article></div></main>"
+    )
+    names = [item.name for item in items_of(html)]
+    assert names == [f"Kettle {name}" for name in "ABCD"] + [f"A story about {name} tea" for name in "ABCD"]
+
+
+def test_cards_without_links_are_items() -> None:
+    card = "<div class=card><img src=/{n}.jpg><div>{name}</div><div>Size: {n}</div><div>DKK {new},00</div></div>"
+    items = items_of(page_of(card))
+    assert [(item.name, item.price, item.link) for item in items] == [
+        (NAMES[n], f"{n + 10}.00", None) for n in range(4)
+    ]
+
+
+def test_two_rows_of_a_table_may_be_one_item() -> None:
+    row = (
+        '<tr class="title"><td>{n}.</td><td><span><a href="/{n}">{name}</a></span></td></tr>'
+        '<tr><td colspan=2 class="facts"><div><a href=/{n}#c>{old} new</a></div></td></tr>'
+    )
+    items = items_of(page_of(row, "<table>{}</table>"))
+    assert [(item.name, item.text) for item in items] == [(NAMES[n], f"{n}.\n{n + 20} new") for n in range(4)]
+
+
+def test_every_second_row_of_a_table_with_another_class_is_an_item() -> None:
+    row = '<tr class="row{odd}"><td><a href="/{n}">{name}</a></td><td>{new} €</td></tr>'
+    assert [item.name for item in items_of(page_of(row, "<table>{}</table>"))] == list(NAMES)
+
+
+def test_two_parts_of_a_card_are_one_item() -> None:
+    card = (
+        '<li><div class="name"><a href="/{n}">{name}</a></div>'
+        '<div class="reviews"><a href="/{n}#r">{old} new</a></div></li>'
+    )
+    items = items_of(page_of(card, "<ul>{}</ul>"))
+    assert [(item.name, item.text) for item in items] == [(NAMES[n], f"{n + 20} new") for n in range(4)]

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -29,11 +29,23 @@ LEAST_SHARE = 0.03
 """Share of the kept words that a group must have."""
 LEAST_EVENNESS = 0.75
 """Of the words of a group's elements: an article between two notices is not a list."""
+MAX_CYCLE = 4
+"""Siblings that make an item together."""
+LEAST_REGULAR = 0.9
+"""Share of the siblings that must be of the same kind as the one a cycle before."""
 MAX_GROUPS = 8
 """Lists of a page."""
+LEAST_LIKENESS = 0.45
+"""Of a group's elements, see `_likeness`: the sections of a home page have the same tag, and little else in common."""
+MAX_COMPARED = 12
+"""Groups whose likeness is computed, the best ones."""
 MAX_COMPLETED = 2000
 """Elements of a group whose list is looked for, because each walks up the tree."""
 _MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+Span: TypeAlias = tuple[int, int]
+"""The first and the last element of an item: siblings, or one element."""
 
 
 class _Groups(NamedTuple):
@@ -44,27 +56,40 @@ class _Groups(NamedTuple):
     """Where each group begins in `rows`."""
 
 
-def item_rows(page: Page, keep: NDArray[np.bool_]) -> list[int]:
-    """The elements that are the items of a page, in order; empty if it has none."""
+def item_spans(page: Page, keep: NDArray[np.bool_]) -> list[Span]:
+    """The elements that are the items of a page, in order: the first and the last one of each, mostly the same one.
+    Empty if the page has none."""
     elements = page.elements
     sums = _sums(np.where(keep, page.blocks.words, 0))
     own = sums[elements.stop_block] - sums[elements.first_block]
-    total = int(sums[-1])
-    rows = np.flatnonzero((own > 0) & _has_link(page))
-    if total == 0 or len(rows) < LEAST_ITEMS:
+    if sums[-1] == 0:
+        return []
+    # Some pages open an item by a script. A card without a link has an image and several lines.
+    n_images = _sums(elements.tag == TAGS["img"])
+    has_image = n_images[elements.end] > n_images[:-1]
+    is_card = has_image & (elements.stop_block - elements.first_block > 1)
+    return _found(page, own, int(sums[-1]), _has_link(page)) or _found(page, own, int(sums[-1]), is_card)
+
+
+def _found(page: Page, own: NDArray[np.int64], total: int, may_be_item: NDArray[np.bool_]) -> list[Span]:
+    elements = page.elements
+    rows = np.flatnonzero((own > 0) & may_be_item)
+    if len(rows) < LEAST_ITEMS:
         return []
     is_free = np.ones(len(page.blocks), dtype=bool)
     kinds = _grouped(page, rows)
-    found: list[int] = []
+    found: list[Span] = []
     for _ in range(MAX_GROUPS):
         n_taken = _sums(~is_free)
         is_open = n_taken[elements.stop_block] == n_taken[elements.first_block]
         members = max((_best(page, groups, np.where(is_open, own, 0), total) for groups in kinds), key=_first)[1]
         if not len(members):
             break
-        for row in _completed(page, _whole(page, members), is_open):
-            found.append(row)
-            is_free[elements.first_block.item(row) : elements.stop_block.item(row)] = False
+        whole = _whole(page, members)
+        completed = [(row, row) for row in _completed(page, whole, is_open & may_be_item)]
+        for first, last in _cycles(page, whole) or completed:
+            found.append((first, last))
+            is_free[elements.first_block.item(first) : elements.stop_block.item(last)] = False
     return sorted(found)
 
 
@@ -116,34 +141,106 @@ def _best(page: Page, groups: _Groups, own: NDArray[np.int64], total: int) -> tu
     is_good = (n_members >= LEAST_ITEMS) & (share >= LEAST_SHARE) & (evenness >= LEAST_EVENNESS) & is_apart
     # The root, because half of a page may be advice below the items, and three sections of a page are not items.
     score = np.where(is_good, share**0.5 * n_members / (n_members + 2) * evenness, 0.0)
-    best = float(score.max())
-    if best == 0:
-        return 0.0, rows[:0]
+    return _likest(page, groups, own, score)
+
+
+def _likest(
+    page: Page, groups: _Groups, own: NDArray[np.int64], score: NDArray[np.float64]
+) -> tuple[float, NDArray[np.intp]]:
+    """The group with the highest score whose elements are alike, and that score."""
+    rows, starts = groups
+    stops = np.append(starts[1:], len(rows))
+    depths = page.elements.depth[rows[starts]]
     # Of elements inside each other with the same text the outer ones have the image and the price.
-    near = np.flatnonzero(score >= best * 0.999)
-    chosen = int(near[page.elements.depth[rows[starts[near]]].argmin()])
-    end = int(starts[chosen + 1]) if chosen + 1 < len(starts) else len(rows)
-    members = rows[int(starts[chosen]) : end]
-    return best, members[own[members] > 0]
+    order = np.lexsort((depths, -np.round(score, 3)))
+    for group in order[:MAX_COMPARED].tolist():
+        if score[group] == 0:
+            break
+        members = rows[starts[group] : stops[group]]
+        members = members[own[members] > 0]
+        if _likeness(page, members) >= LEAST_LIKENESS:
+            return score.item(group), members
+    return 0.0, rows[:0]
+
+
+def _likeness(page: Page, members: NDArray[np.intp]) -> float:
+    """How alike elements are: of their shown blocks, the mean share of the elements that have one at the same place."""
+    first, stop = page.elements.first_block[members], page.elements.stop_block[members]
+    counts = (stop - first).astype(np.intp)
+    owners = np.repeat(np.arange(len(members)), counts)
+    blocks = np.arange(len(owners)) + np.repeat(first - (np.cumsum(counts) - counts), counts)
+    is_seen = page.blocks.flags[blocks] & (UNSHOWN | SVG) == 0
+    owners, blocks = owners[is_seen], blocks[is_seen]
+    if not len(blocks):
+        return 1.0
+    places = np.unique(page.elements.path[page.blocks.element[blocks]], return_inverse=True)[1]
+    pairs = np.unique(places * len(members) + owners)
+    n_owners = np.bincount(pairs // len(members))
+    return float(n_owners[places].mean() / len(members))
 
 
 def _whole(page: Page, members: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The parents of the elements instead, if those of one parent have the same address: a name and "Buy now" are parts
-    of one item, three items in a row of a table are not."""
+    """The parents of the elements instead, if the elements are parts of items: those of one parent have the same
+    address, as a name and "Buy now" do, or other classes each. Three items in a row of a table have neither."""
     elements = page.elements
     parents, places = np.unique(elements.parent[members].astype(np.intp), return_inverse=True)
-    if len(parents) < LEAST_ITEMS or 2 * len(parents) > len(members) or parents[0] < 0:
+    if len(parents) < LEAST_ITEMS or len(parents) == len(members) or parents[0] < 0:
+        return members
+    if _are_different(elements.signature[members], places):
+        return parents
+    if 2 * len(parents) > len(members):
         return members
     links = np.flatnonzero(elements.tag == TAGS["a"])
     at = np.searchsorted(links, members)
     inside = np.append(links, len(elements))[at] < elements.end[members]
     if not inside.all():
         return members
-    addresses: dict[int, set[str | None]] = {}
+    addresses: dict[int, list[str | None]] = {}
     for place, address in zip(places.tolist(), page.attribute(links[at].tolist(), "href"), strict=True):
-        addresses.setdefault(place, set()).add(address)
-    n_single = sum(len(own) == 1 for own in addresses.values())
-    return parents if 2 * n_single > len(parents) else members
+        addresses.setdefault(place, []).append(address)
+    n_parts = sum(len(own) for own in addresses.values() if len(own) > 1 and len(set(own)) == 1)
+    return parents if 2 * n_parts > len(members) else members
+
+
+def _are_different(signatures: NDArray[np.uint64], places: NDArray[np.intp]) -> bool:
+    """Whether the elements of most parents that have several are all of different kinds, and always of the same few."""
+    n_of_parent = np.bincount(places)
+    n_kinds = len(np.unique(signatures))
+    pairs = np.unique(np.stack([places.astype(np.uint64), signatures]), axis=1)
+    n_different = np.bincount(pairs[0].astype(np.intp))
+    several = n_of_parent > 1
+    n_alike = int((n_different[several] == n_of_parent[several]).sum())
+    return 2 * n_alike > int(several.sum()) and n_kinds == int(n_of_parent.max())
+
+
+def _cycles(page: Page, members: NDArray[np.intp]) -> list[Span]:
+    """Siblings that make an item together, because their kinds come in the same order again and again: the title in one
+    row of a table, the facts in the next. Empty if the members are items themselves: every second row of many tables
+    has another class, but the same parts."""
+    elements = page.elements
+    kinds = elements.signature[members]
+    n_kinds = len(np.unique(kinds))
+    is_apart = len(np.unique(elements.parent[members])) > 1
+    if is_apart or not 2 <= n_kinds <= MAX_CYCLE or len(members) < LEAST_ITEMS * n_kinds:
+        return []
+    is_leader = kinds == kinds[0]
+    if not (kinds[n_kinds:] == kinds[:-n_kinds]).mean() >= LEAST_REGULAR or is_leader[1:n_kinds].any():
+        return []
+    parts = [_usual_paths(page, members[kinds == kind]) for kind in kinds[:n_kinds]]
+    if any(2 * len(parts[0] & other) > len(parts[0] | other) for other in parts[1:]):
+        return []
+    leaders = np.flatnonzero(is_leader)
+    lasts = np.append(leaders[1:], min(len(members), int(leaders[-1]) + n_kinds)) - 1
+    return list(zip(members[leaders].tolist(), members[lasts].tolist(), strict=True))
+
+
+def _usual_paths(page: Page, members: NDArray[np.intp]) -> set[int]:
+    """The places of the elements that half of the members have inside of them."""
+    elements = page.elements
+    counts: Counter[int] = Counter()
+    for first, stop in zip(members.tolist(), elements.end[members].tolist(), strict=True):
+        counts.update(set(elements.path[first:stop].tolist()))
+    return {path for path, n in counts.items() if 2 * n >= len(members)}
 
 
 def _completed(page: Page, members: NDArray[np.intp], is_open: NDArray[np.bool_]) -> list[int]:
@@ -161,7 +258,7 @@ def _completed(page: Page, members: NDArray[np.intp], is_open: NDArray[np.bool_]
     is_shown = _sums(page.blocks.flags & (UNSHOWN | SVG) == 0)
     has_text = is_shown[elements.stop_block] > is_shown[elements.first_block]
     is_alike = np.isin(elements.path, elements.path[members]) & np.isin(elements.signature, elements.signature[members])
-    others = np.flatnonzero(is_alike & has_text & is_open & _has_link(page))
+    others = np.flatnonzero(is_alike & has_text & is_open)
     found = set(rows)
     # Copies of an item for phones are not counted again.
     known = {_text_key(page, row) for row in rows}

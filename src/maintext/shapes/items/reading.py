@@ -15,7 +15,7 @@ from maintext.metadata.sources.address import absolute
 from maintext.metadata.values.dates import read_day
 from maintext.page.flags import SVG, UNSHOWN
 from maintext.page.tags import TAGS
-from maintext.shapes.items.groups import item_rows
+from maintext.shapes.items.groups import Span, item_spans
 from maintext.shapes.items.item import Item
 from maintext.shapes.posts.anchors import shows_date
 from maintext.shapes.products.money import Money, amounts_in
@@ -48,11 +48,11 @@ def read_items(
     probability = 1.0 if page_types is None else sum(page_types.get(name, 0.0) for name in LIST_TYPES)
     if probability < LEAST_WITH_PRICES:
         return ()
-    rows = item_rows(page, keep)
-    if not rows:
+    spans = item_spans(page, keep)
+    if not spans:
         return ()
     reader = _Reader(page, url or page.head.canonical, keep)
-    items = tuple(item for item in map(reader.item, rows) if item.name)
+    items = tuple(item for item in map(reader.item, spans) if item.name)
     has_prices = 2 * sum(item.price is not None for item in items) >= len(items) >= LEAST_PRICED
     return items if probability >= LEAST_PROBABILITY or has_prices else ()
 
@@ -74,38 +74,42 @@ class _Reader:
         marked = page.marked_rows(_struck_marks())[0]
         self._struck = sorted({*marked, *(row for rows in by_tag[9:] for row in rows)})
 
-    def _inside(self, rows: list[int], row: int) -> list[int]:
-        """Those of some elements that are inside of one, or are it."""
-        return rows[bisect_left(rows, row) : bisect_left(rows, self._page.elements.end.item(row))] if rows else rows
+    def _inside(self, rows: list[int], span: Span) -> list[int]:
+        """Those of some elements that are in a span."""
+        return (
+            rows[bisect_left(rows, span[0]) : bisect_left(rows, self._page.elements.end.item(span[1]))]
+            if rows
+            else rows
+        )
 
-    def item(self, row: int) -> Item:
+    def item(self, span: Span) -> Item:
         elements = self._page.elements
-        first, stop = elements.first_block.item(row), elements.stop_block.item(row)
+        first, stop = elements.first_block.item(span[0]), elements.stop_block.item(span[1])
         numbers = (first + self._is_seen[first:stop].nonzero()[0]).tolist()
         lines = {number: self._texts[number] for number in numbers}
-        name, name_row = self._name(row, lines)
-        money = self._price(row, lines)
-        date, date_line = self._date(row, lines)
+        name, name_row = self._name(span, lines)
+        money = self._price(span, lines)
+        date, date_line = self._date(span, lines)
         used = {name, date_line, lines[money.place] if money else None}
         return Item(
             name=name,
-            link=self._link(row, name_row),
+            link=self._link(span, name_row),
             text="\n".join(text for text in lines.values() if text not in used),
             price=money.amount if money else None,
             currency=money.currency if money else None,
             date=date,
-            image=self._image(row),
+            image=self._image(span),
             blocks=tuple(numbers),
         )
 
-    def _name(self, row: int, lines: dict[int, str]) -> tuple[str | None, int | None]:
+    def _name(self, span: Span, lines: dict[int, str]) -> tuple[str | None, int | None]:
         """A heading, or else the longest text of a link, or else the first line; and its element."""
         page = self._page
-        for heading in self._inside(self._headings, row):
+        for heading in self._inside(self._headings, span):
             text = page.element_text(heading, " ")
             if text:
                 return text[:NAME_CHARS], heading
-        texts = [(page.element_text(link, " "), link) for link in self._inside(self._links, row)]
+        texts = [(page.element_text(link, " "), link) for link in self._inside(self._links, span)]
         # A link around the whole item has the text of all its lines.
         texts = [(text, link) for text, link in texts if text and len(text) <= NAME_CHARS and not amounts_in(text)]
         if texts:
@@ -116,15 +120,15 @@ class _Reader:
         first = next((text for text in lines.values() if not amounts_in(text) and not shows_date(text)), None)
         return (first[:NAME_CHARS] if first else None), None
 
-    def _link(self, row: int, name_row: int | None) -> str | None:
+    def _link(self, span: Span, name_row: int | None) -> str | None:
         """The link in, at or around the name; or else the first one of the item, or the one around it."""
         elements = self._page.elements
-        links = self._inside(self._links, row)
+        links = self._inside(self._links, span)
         if name_row is not None:
-            inside = self._inside(self._links, name_row)
+            inside = self._inside(self._links, (name_row, name_row))
             around = [link for link in links if link <= name_row < elements.end.item(link)]
             links = inside + around + links
-        parent = elements.parent.item(row)
+        parent = elements.parent.item(span[0])
         if parent >= 0 and elements.tag.item(parent) == TAGS["a"]:
             links = [*links, parent]
         # The first link nearly always has an address.
@@ -135,9 +139,9 @@ class _Reader:
                     return whole or address
         return None
 
-    def _price(self, row: int, lines: dict[int, str]) -> Money | None:
+    def _price(self, span: Span, lines: dict[int, str]) -> Money | None:
         """The first amount that is not struck through; `place` is its block."""
-        others = [self._page.element_text(other, " ") for other in self._inside(self._struck, row)]
+        others = [self._page.element_text(other, " ") for other in self._inside(self._struck, span)]
         struck = {money.amount for text in others for money in amounts_in(text)}
         for number, text in lines.items():
             found = amounts_in(text) if self._has_digits[number] and len(text) <= SHORT_CHARS * 2 else []
@@ -150,12 +154,12 @@ class _Reader:
                 return now._replace(place=number)
         return None
 
-    def _date(self, row: int, lines: dict[int, str]) -> tuple[str | None, str | None]:
+    def _date(self, span: Span, lines: dict[int, str]) -> tuple[str | None, str | None]:
         """The day, and the line that shows it."""
         language = self._page.head.language
         short = (text for number, text in lines.items() if len(text) <= SHORT_CHARS and self._may_be_date(number, text))
         line = next(filter(shows_date, short), None)
-        for time in self._inside(self._times, row):
+        for time in self._inside(self._times, span):
             day = read_day(self._page.attributes(time).get("datetime", ""), language)
             if day:
                 return day, line
@@ -165,8 +169,8 @@ class _Reader:
         # "an hour ago" has no digits.
         return self._has_digits[number] or len(text) <= PASSED_CHARS
 
-    def _image(self, row: int) -> str | None:
-        images = self._inside(self._images, row)
+    def _image(self, span: Span) -> str | None:
+        images = self._inside(self._images, span)
         # The first image nearly always is that of the item.
         for some in (images[:1], images[1:]):
             found = self._page.images(some, self._base or "") if some else []
