@@ -3,10 +3,13 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import maintext
+from maintext import _core
 from maintext.document.parts.text_fragments import KeptBlocks
-from maintext.document.parts.tokens import estimate_tokens
+from maintext.document.parts.tokens import by_pattern, estimate_tokens
 from maintext.errors import OptionError
 
 PAGE = """<title>Tea</title><h1>Tea</h1><p>Tea is a drink.</p>
@@ -27,6 +30,12 @@ def test_sections_are_a_tree_of_headings_without_the_title() -> None:
     assert brewing.markdown == "## Brewing\n\nBoil the water.\n\n### Pots\n\nClay holds the heat."
     assert milk.heading == "Milk & sugar"
     assert [section.heading for section in brewing.walk()] == ["Brewing", "Pots"]
+
+
+def test_images_between_paragraphs_do_not_repeat_the_text_of_a_section() -> None:
+    page = "<h1>Tea</h1><p>Pour.</p><img src=a.png alt='A pot' width=200 height=100><p>Wait.</p>"
+    (section,) = maintext.extract(page, by="all").sections
+    assert section.text == "Pour.\n\nWait."
 
 
 def test_the_span_of_a_section_is_its_source() -> None:
@@ -199,3 +208,31 @@ def test_metadata_counts_as_tokens_of_shortened_markdown() -> None:
 )
 def test_the_estimate_is_near_what_tokenizers_count(text: str, low: int, high: int) -> None:
     assert low <= estimate_tokens(text) <= high
+
+
+TOKENS = st.lists(
+    st.sampled_from(
+        "tea|Wasser| |\n|\n\n|...|!?|_|12345|é|Ж|茶|、|한|²|ª|\u00a0|\u2028|\u200b|“|😀|\x1c|\u0301|Ⅷ|٣|\ud800".split(
+            "|"
+        )
+    )
+).map("".join)
+
+
+@given(st.one_of(st.text(), TOKENS))
+def test_the_estimate_is_what_the_pattern_counts(text: str) -> None:
+    assert estimate_tokens(text) == by_pattern(text)
+
+
+def test_the_native_estimate_agrees_with_the_pattern_on_every_character_that_it_knows() -> None:
+    known = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000 and _core.estimate_tokens(chr(code))]
+    assert len(known) > 20_000
+    # Each between letters, after a space and in a row.
+    text = "".join(f"a{letter}{letter}b {letter}\n{5 * letter}" for letter in known)
+    if _core.estimate_tokens(text) != by_pattern(text):
+        wrong = [
+            each
+            for each in known
+            if _core.estimate_tokens(f"a{each}b" + 5 * each) != by_pattern(f"a{each}b" + 5 * each)
+        ]
+        raise AssertionError(list(map(hex, map(ord, wrong))))

@@ -22,6 +22,8 @@ from tests.shared_data import shared
 pytestmark = pytest.mark.slow
 
 N_PAGES = 300
+# The text as the page has it: without images, which have no text, and without what is added before it and before posts.
+PLAIN = {"include_images": False, "include_title": False, "include_posts": False}
 
 
 def squeezed(text: str) -> str:
@@ -129,10 +131,7 @@ def read_pages(request: pytest.FixtureRequest) -> list[tuple[str, Expected, list
     pages = order[:N_PAGES]
     assert len(pages) == N_PAGES
     documents = [(page.id, maintext.extract(page.html, by=request.param)) for page in pages]
-    return [
-        (name, Expected(document), tokens(document.to_markdown(include_images=False, include_title=False)))
-        for name, document in documents
-    ]
+    return [(name, Expected(document), tokens(document.to_markdown(**PLAIN))) for name, document in documents]
 
 
 def test_cells_are_all_there_and_none_is_invented(read_pages: list[tuple[str, Expected, list[Token]]]) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import maintext
+from tests.forum_pages import as_forum
 from tests.render.reading import as_html, words, words_of_html
 from tests.shared_data import ROOT
 
@@ -17,18 +18,22 @@ GOLDEN = ROOT / "tests" / "golden"
 URL = "https://example.org/dir/page.html"
 FILES = {"markdown": "expected.md", "text": "expected.txt", "html": "expected.html", "tei": "expected.tei.xml"}
 # Formulas are TeX where the page's text has their characters; notes and items in cells say their numbers; numbers of
-# lines and buttons of code are left out.
+# lines and buttons of code are left out; posts have names and dates.
 OTHER_WORDS = (
     "formula-",
     "footnote",
     "table-with-lists-and-code-in-cells",
     "code-block-with-line-numbers",
     "code-block-with-a-copy-button",
+    "thread-",
 )
+THREADS = "thread-"
 FOLDERS = sorted(path.name for path in GOLDEN.iterdir())
 
 
 def document(folder: Path) -> maintext.Document:
+    if folder.name.startswith(THREADS):
+        return as_forum(maintext.extract((folder / "source.html").read_bytes(), url=URL))
     return maintext.extract((folder / "source.html").read_bytes(), url=URL, by="all")
 
 
@@ -51,7 +56,7 @@ def test_markdown_of_a_page_gives_its_words_again(name: str) -> None:
 
 
 def test_there_are_enough_of_them() -> None:
-    assert len(FOLDERS) >= 130
+    assert len(FOLDERS) >= 160
 
 
 def test_the_record_of_each_is_json() -> None:

@@ -18,9 +18,9 @@ import maintext
 from maintext.api import CHOICES, Modes
 from maintext.atomic_output import write_whole
 from maintext.cli.colour import has_colour
-from maintext.cli.extractor_option import by_option
 from maintext.cli.inputs import Input, find_inputs, is_piped
 from maintext.cli.progress import progress_bar
+from maintext.cli.shared_options import by_option
 from maintext.cli.work import CHUNK_TOKENS, EXTRA_FIELDS, Lengths, Outcome, Task, run_all
 from maintext.document.shapes_record import check_shapes
 from maintext.errors import InputError, OptionError, did_you_mean
@@ -58,6 +58,7 @@ _CHOICES = (
     "include_formatting",
     "include_title",
     "include_comments",
+    "include_posts",
     "with_metadata",
 )
 
@@ -125,6 +126,7 @@ def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
 @_switch("formatting", True, "Emphasis and inline code.")
 @_switch("title", True, "The headline, before the text.")
 @_switch("comments", False, "Readers' comments below the text.")
+@_switch("posts", True, "Author and date before each post of a thread.")
 @click.option("--with-metadata", is_flag=True, help="Title, author, date and so on before the text.")
 @click.option(
     "--fields",
@@ -138,11 +140,11 @@ def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
     metavar="NAME",
     help="Add this key to the JSON: verdict, permissions, product, posts, items, structured. May be repeated.",
 )
-@click.option("--posts", is_flag=True, help="Write threads post by post, with author and date before each.")
+@click.option("--posts", is_flag=True, help="Write the posts of threads instead of what the extractor kept.")
 @click.option("--keep", multiple=True, metavar="SELECTOR", help="Take the text of these elements (CSS or XPath).")
 @click.option("--prune", multiple=True, metavar="SELECTOR", help="Ignore these elements (CSS or XPath).")
 @click.option(
-    "--max-tokens", type=click.IntRange(16), help="Cut Markdown after so many tokens, with a note on what is missing."
+    "--max-tokens", type=click.IntRange(16), help="Cut Markdown after this many tokens, with a note on what is missing."
 )
 @click.option(
     "--chunk-tokens", type=click.IntRange(16), help=f"Length of chunks in tokens, estimated.  [default: {CHUNK_TOKENS}]"

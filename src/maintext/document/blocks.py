@@ -1,4 +1,4 @@
-"""Document -> its blocks: every piece of text of the page, and what became of it."""
+"""Decision -> blocks: every piece of text of the page, and what became of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from maintext.page import flags
 from maintext.page.kinds import KINDS, block_kinds
 
 if TYPE_CHECKING:
-    from maintext.document.document import Document
+    from maintext.document.decision import Decision
     from maintext.page import Page
 
 
@@ -47,16 +47,16 @@ class Dropped:
     """score, hidden, comment, or shared: other pages of the site have it too."""
 
 
-def blocks_of(document: Document) -> tuple[Block, ...]:
-    """Every block of a document's page, kept or not."""
-    page, scores = document.page, document.scores
+def blocks_of(decision: Decision) -> tuple[Block, ...]:
+    """Every block of the page, kept or not."""
+    page, scores = decision.page, decision.scores
     rows = page.blocks
-    comments = document.is_comment if document.is_comment is not None else [False] * len(rows)
+    comments = decision.is_comment if decision.is_comment is not None else [False] * len(rows)
     columns = zip(
         page.texts(),
         (KINDS[kind] for kind in block_kinds(page)),
         scores.score.tolist(),
-        document.keep.tolist(),
+        decision.keep.tolist(),
         map(bool, comments),
         rows.element.tolist(),
         rows.start.tolist(),
@@ -67,18 +67,18 @@ def blocks_of(document: Document) -> tuple[Block, ...]:
     return tuple(Block(*row) for row in columns)
 
 
-def drop_reasons(document: Document) -> list[str | None]:
+def drop_reasons(decision: Decision) -> list[str | None]:
     """Per block: why it is not in the document, None if it is."""
-    is_hidden = (document.page.blocks.flags & (flags.UNSHOWN | flags.SVG) != 0).tolist()
-    shared = document.shared.tolist() if document.shared is not None else [False] * len(is_hidden)
+    is_hidden = (decision.page.blocks.flags & (flags.UNSHOWN | flags.SVG) != 0).tolist()
+    shared = decision.shared.tolist() if decision.shared is not None else [False] * len(is_hidden)
     return [
         None if block.is_kept else _reason(is_hidden=hidden, is_shared=own, is_comment=block.is_comment)
-        for block, hidden, own in zip(document.blocks, is_hidden, shared, strict=True)
+        for block, hidden, own in zip(decision.blocks, is_hidden, shared, strict=True)
     ]
 
 
 def all_shared(n_kept: int, by: str) -> str:
-    """Why a document is empty of which something was kept."""
+    """Why a document is empty although the extractor kept blocks."""
     return f"other pages of the site share all of the {n_kept} blocks that {by} kept"
 
 

@@ -1,4 +1,4 @@
-"""(Page, Scores) -> Document: the page's main content, and what became of every block."""
+"""(Page, Scores) -> Document: the page's main content in every format, with its metadata."""
 
 from __future__ import annotations
 
@@ -6,14 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from maintext.data_text.needs_scripts import NEEDS_SCRIPTS
-from maintext.document.blocks import Block, Dropped, all_shared, blocks_of, drop_reasons
-from maintext.page import flags
+from maintext.document.decision import Decision
 from maintext.page.head import read_canonical
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
     from typing_extensions import Unpack
 
     from maintext.document.parts.chunks import Chunk
@@ -21,9 +17,7 @@ if TYPE_CHECKING:
     from maintext.document.parts.shortening import Shortened
     from maintext.document.parts.tokens import Tokenizer
     from maintext.document.record import RecordChoices
-    from maintext.extractors.protocol import Scores
     from maintext.metadata import Metadata
-    from maintext.page import Page
     from maintext.render import Choices, Rendering, Source
     from maintext.shapes.items import Item
     from maintext.shapes.posts import Post, Thread
@@ -33,29 +27,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Document:
-    """The main content of a page."""
-
-    page: Page
-    by: str
-    """The name of the extractor that decided."""
-    scores: Scores
-    given_url: str | None = None
-    """The address that was given; not the canonical one, which pages of a site may share."""
-    shared: NDArray[np.bool_] | None = None
-    """Per block: whether other pages of the site have it too; None if they were not compared."""
-    text_source: str | None = None
-    """Where the text is from if the page does not show it: __NEXT_DATA__, articleBody, noscript and so on."""
-
-    def __post_init__(self) -> None:
-        # However the document was made, it names the extractor that really decided.
-        if self.scores.fallback is not None:
-            object.__setattr__(self, "by", self.scores.fallback.by)
-
-    @cached_property
-    def keep(self) -> NDArray[np.bool_]:
-        """Per block: whether it is in the document."""
-        return self.scores.keep if self.shared is None else self.scores.keep & ~self.shared
+class Document(Decision):
+    """The main content of a page: its text in every format, its metadata, and answers in the shape of the page."""
 
     @cached_property
     def text(self) -> str:
@@ -72,7 +45,13 @@ class Document:
         """The document in a format of `render.FORMATS`, with counts of the addresses and table spans left out of it."""
         from maintext.render import render
 
-        return render(self.source_of(choices), output_format, choices, lambda: self.fields)
+        thread = None
+        if self.page_type == "forum":
+            # Other pages need nothing of what reads posts, not even its modules.
+            from maintext.document.threads import thread_rendering
+
+            thread = thread_rendering(self, output_format, choices)
+        return thread or render(self.source_of(choices), output_format, choices, lambda: self.fields)
 
     def source_of(self, choices: Choices) -> Source:
         """What a rendering with some options is made from."""
@@ -103,8 +82,9 @@ class Document:
         include_tables      tables of data with their text (True)
         include_formatting  emphasis, inline code, sub- and superscript; the texts stay (True)
         include_comments    readers' comments, if the extractor finds them (False)
+        include_posts       author and date before each post of a forum's thread, and a rule between posts (True)
         with_metadata       title, author, date and so on, as YAML front matter (False)
-        max_tokens          cut between blocks after so many tokens, with a note on what was left out (None: no limit)
+        max_tokens          cut between blocks after this many tokens, with a note on what was left out (None: no limit)
         tokenizer           a function from a text to its tokens or their number (None: an estimate)
         """
         if max_tokens is None:
@@ -167,8 +147,8 @@ class Document:
         with_blocks         every block of the page, kept or not (default: False)
         with_markdown       the document as Markdown (False)
         with_sections       the headings as a tree with their text (False)
-        max_tokens          cut the Markdown after so many tokens (None: no limit)
-        chunk_tokens        the document in chunks of at most so many tokens (None: no chunks)
+        max_tokens          cut the Markdown after this many tokens (None: no limit)
+        chunk_tokens        the document in chunks of at most this many tokens (None: no chunks)
         chunk_overlap       how many tokens a chunk may repeat of the one before (0)
         shapes              names of properties to add: verdict, permissions, product, posts, items, structured (none)
 
@@ -188,22 +168,6 @@ class Document:
     def comments(self) -> str | None:
         """What readers wrote below the text; None if the extractor does not find comments."""
         return None if self.comment_mask is None else self.page.text_of(self.comment_mask)
-
-    @cached_property
-    def comment_mask(self) -> NDArray[np.bool_] | None:
-        """Per block: whether readers wrote it below the text, and it is not in the document; None if the extractor does
-        not find comments. Nothing hidden, and no links to answer, share or report."""
-        if self.is_comment is None:
-            return None
-        blocks = self.page.blocks
-        is_text = (blocks.flags & (flags.UNSHOWN | flags.SVG) == 0) & (2 * blocks.link_chars <= blocks.chars)
-        mask: NDArray[np.bool_] = self.is_comment & is_text & ~self.keep
-        return mask if self.shared is None else mask & ~self.shared
-
-    @cached_property
-    def is_comment(self) -> NDArray[np.bool_] | None:
-        """Per block: whether the extractor takes it for a comment. Some need time to find them, so it is asked once."""
-        return self.scores.find_comments()
 
     @property
     def fields(self) -> dict[str, object]:
@@ -338,67 +302,12 @@ class Document:
         """The name of the site."""
         return self.metadata.sitename
 
-    @property
-    def reason(self) -> str | None:
-        """Why the document is empty; None if it is not."""
-        if self.keep.any():
-            return None
-        if not len(self.page.blocks) and NEEDS_SCRIPTS not in (self.scores.reason or ""):
-            return "the page has no text"
-        if n_kept := int(self.scores.keep.sum()):
-            return all_shared(n_kept, self.by)
-        return self.scores.reason or f"{self.by} kept none of {len(self.page.blocks)} blocks"
-
-    @property
-    def fallback(self) -> str | None:
-        """Why another extractor than the one that was called decided, which is then `by`; None if none did."""
-        return self.scores.fallback.reason if self.scores.fallback else None
-
-    @property
-    def page_type(self) -> str | None:
-        """The likeliest type of the page, such as article or forum; None if the extractor does not predict it."""
-        judgement = self.scores.judgement
-        return max(judgement.page_types, key=judgement.page_types.__getitem__) if judgement else None
-
-    @property
-    def page_types(self) -> dict[str, float] | None:
-        """The probability of each page type; None if the extractor does not predict it."""
-        judgement = self.scores.judgement
-        return dict(judgement.page_types) if judgement else None
-
-    @property
-    def confidence(self) -> float | None:
-        """The F1 this document is expected to have against what a person would take; None if not known."""
-        judgement = self.scores.judgement
-        return judgement.confidence if judgement else None
-
-    @property
-    def has_main_text(self) -> bool:
-        """Whether the page has a main content at all."""
-        judgement = self.scores.judgement
-        return judgement.has_main_text if judgement else bool(self.keep.any())
-
     @cached_property
     def p_value(self) -> float:
         """The P value of the page: low if it is made of links and menus. See docs/algorithms/pvalue.md."""
         from maintext.extractors.papers.pvalue import page_value
 
         return page_value(self.page)
-
-    @cached_property
-    def blocks(self) -> tuple[Block, ...]:
-        """Every block of the page, kept or not."""
-        return blocks_of(self)
-
-    @property
-    def dropped(self) -> tuple[Dropped, ...]:
-        """Every block that is not in the document, with the reason."""
-        pairs = zip(self.blocks, self.drop_reasons(), strict=True)
-        return tuple(Dropped(block, reason) for block, reason in pairs if reason)
-
-    def drop_reasons(self) -> list[str | None]:
-        """Per block: why it is not in the document, None if it is."""
-        return drop_reasons(self)
 
     def _repr_html_(self) -> str:
         """The document in a notebook."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from maintext.document.document import Document
 
 MAX_CHARS = 50_000
-"""Of the Markdown: a notebook keeps what it shows, and nobody scrolls further."""
+"""The most characters of Markdown shown: a notebook file stores everything that it shows."""
 
 
 def document_html(document: Document) -> str:

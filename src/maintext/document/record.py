@@ -43,8 +43,8 @@ def to_record(document: Document, choices: RecordChoices) -> dict[str, object]:
     """Everything that is known about a document, by name."""
     rest = dict(choices)
     parts = {name: rest.pop(name) for name in PARTS if name in rest}
-    # The headline and the comments have keys of their own.
-    body = cast("Choices", {**rest, "include_comments": False, "include_title": False})
+    # The headline, the comments and the posts have keys of their own.
+    body = cast("Choices", {**rest, "include_comments": False, "include_title": False, "include_posts": False})
     record: dict[str, object] = {
         **document.fields,
         "text": document.to_text(**body),

@@ -25,6 +25,7 @@ class Choices(TypedDict, total=False):
     include_comments: bool
     """What readers wrote below the text, if the extractor finds comments."""
     include_title: bool
+    include_posts: bool
     with_metadata: bool
 
 
@@ -44,6 +45,8 @@ class Options:
     """Emphasis, strong and struck text, code within a line, sub- and superscript. Without them their texts stay."""
     include_title: bool = True
     """The headline, once, before the text and as its only heading of level 1."""
+    include_posts: bool = True
+    """Author and date before each post, and a rule between posts, in the Markdown and the text of a forum's thread."""
     with_metadata: bool = False
     """The metadata of the document, before its text."""
 

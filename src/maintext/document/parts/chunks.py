@@ -1,4 +1,4 @@
-"""Pieces of Markdown -> chunks of at most so many tokens, along headings and paragraphs.
+"""Pieces of Markdown -> chunks of at most this many tokens, along headings and paragraphs.
 
 A section that fits into what is left of a chunk, with the sections inside, is added to it; one that does not begins a
 new chunk. A section that is too long for one chunk is cut before the sections inside and between paragraphs, items,

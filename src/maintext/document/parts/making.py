@@ -38,7 +38,7 @@ def chunks(document: Document, request: ChunkRequest, choices: Choices) -> list[
 
 
 def shortened(document: Document, max_tokens: int, tokenizer: Tokenizer | None, choices: Choices) -> Shortened:
-    """The Markdown of a document, cut after so many tokens."""
+    """The Markdown of a document, cut after this many tokens."""
     request = ChunkRequest(max_tokens, 0, tokenizer)
     _refuse_references(choices, "Markdown with max_tokens")
     options = Options.of(choices)

@@ -57,7 +57,7 @@ def _made(pieces: list[Piece], blocks: KeptBlocks) -> Iterator[Section]:
     while start < len(pieces):
         level = pieces[start].level
         stop = start + 1
-        # A section goes on to the next heading of its rank; the text before the first heading to any.
+        # A section ends at the next heading of its rank or a higher one; the text before the first heading ends at any.
         while stop < len(pieces) and not (pieces[stop].level and (not level or pieces[stop].level <= level)):
             stop += 1
         yield _section(pieces[start:stop], blocks)
@@ -70,7 +70,8 @@ def _section(pieces: list[Piece], blocks: KeptBlocks) -> Section:
     inner = next((at for at in range(own, len(pieces)) if pieces[at].level), len(pieces))
     sources = [piece.source for piece in pieces if piece.source]
     heading = blocks.text_in(pieces[0].source) if level and pieces[0].source else ""
-    rows = [row for piece in pieces[own:inner] if piece.source for row in blocks.between(*piece.source)]
+    # Images between two paragraphs have the place of the one before them.
+    rows = dict.fromkeys(row for piece in pieces[own:inner] if piece.source for row in blocks.between(*piece.source))
     return Section(
         heading=heading,
         level=level,

@@ -1,4 +1,4 @@
-"""Pieces of Markdown -> Markdown of at most so many tokens, cut at a boundary, with a note on what was left out."""
+"""Pieces of Markdown -> Markdown of at most this many tokens, cut at a boundary, with a note on what was left out."""
 
 from __future__ import annotations
 

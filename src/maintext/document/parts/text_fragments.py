@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from maintext.page import Page
 
 _FEW_WORDS, _MOST_WORDS = 4, 16
-"""So many words are enough in most places; more are taken where the page has the same words shortly before."""
+"""This many words are enough in most places; more are taken where the page has the same words shortly before."""
 _LEAST_END_WORDS, _MAX_SHORT_BLOCKS = 2, 8
 """A place ends with the last of its blocks that has two words, if one of the last eight has."""
 _BYTES_BEFORE = 50_000

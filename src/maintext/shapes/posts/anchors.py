@@ -8,6 +8,8 @@ of a thread often has other classes, also if they have the same tags from the ro
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -45,6 +47,11 @@ _PASSED = re.compile(
 )
 _NOT_MONTHS = frozenset(["out", "set"])
 """Short names of months that are more often words: 4 out of 5, set 2."""
+_WORDS = tuple(word.encode() for word in ("ago", "Ago", "AGO", "vor ein", "il y a u", "hace u", "há u"))
+"""Of dates without a digit."""
+_OTHER_DIGITS = re.compile(rb"\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xe0[\xa5\xa7][\xa6-\xaf]|\xef\xbc[\x90-\x99]")
+"""The digits of other scripts in UTF-8. Most pages have not even their first bytes."""
+_OTHER_DIGIT_BYTES = (b"\xd9", b"\xdb", b"\xe0", b"\xef\xbc")
 _HAS_NUMBER = re.compile(r"\d|\bago\b|^vor ein|^(?:il y a|hace|há) u")
 
 
@@ -71,27 +78,66 @@ def _is_month(word: str) -> bool:
     return month_number(word, "") is not None or (len(word) == 4 and month_number(word[:3], "") is not None)
 
 
-def dated_rows(page: Page) -> NDArray[np.intp]:
-    """The elements that show a date to readers, in order."""
-    elements, runs = page.elements, page.runs
-    text = page.text
-    starts, stops = runs.text_start[:MAX_RUNS], runs.text_stop[:MAX_RUNS]
-    is_candidate = (stops - starts <= DATE_BYTES) & (stops - starts >= 4) & (runs.flags[:MAX_RUNS] & _UNSEEN == 0)
-    rows: set[int] = set()
-    chosen = np.flatnonzero(is_candidate)
-    for start, stop, row in zip(
-        starts[chosen].tolist(), stops[chosen].tolist(), runs.element[chosen].tolist(), strict=True
-    ):
-        if shows_date(text[start:stop].decode(errors="replace")):
-            rows.add(row)
-    (times,) = page.rows_by_tag([TAGS["time"]])
-    rows.update(row for row in times if not int(elements.flags[row]) & _UNSEEN)
-    return np.array(sorted(rows), dtype=np.intp)
+class DatedRuns:
+    """The pieces of text that show a date to readers, found once for a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        runs, text = page.runs, page.text
+        starts, stops = runs.text_start, runs.text_stop
+        n_bytes = stops - starts
+        numbers = np.flatnonzero((n_bytes <= DATE_BYTES) & (n_bytes >= 4) & _may_be_dates(text, starts, stops))
+        spans = zip(numbers.tolist(), starts[numbers].tolist(), stops[numbers].tolist(), strict=True)
+        pieces = ((number, text[start:stop].decode(errors="replace")) for number, start, stop in spans)
+        found = [(number, piece) for number, piece in pieces if shows_date(piece)]
+        self._numbers = [number for number, _ in found]
+        self._texts = [piece for _, piece in found]
+        self._rows: list[int] = runs.element[self._numbers].tolist() if found else []
+        self.times: list[int] = page.rows_by_tag([TAGS["time"]])[0]
+        """The `<time>` elements."""
+
+    def between(self, start: int, stop: int) -> list[tuple[int, str]]:
+        """Element and text of the dates in a range of runs."""
+        first, last = bisect_left(self._numbers, start), bisect_left(self._numbers, stop)
+        return list(zip(self._rows[first:last], self._texts[first:last], strict=True))
+
+    def rows(self) -> NDArray[np.intp]:
+        """The elements that show a date to readers, in order."""
+        last = bisect_left(self._numbers, MAX_RUNS)
+        flags = self.page.runs.flags[self._numbers[:last]] if last else np.zeros(0, dtype=np.uint32)
+        rows = {row for row, flag in zip(self._rows, flags.tolist(), strict=False) if not flag & _UNSEEN}
+        if self.times:
+            of_times = self.page.elements.flags[self.times].tolist()
+            rows.update(row for row, flag in zip(self.times, of_times, strict=True) if not flag & _UNSEEN)
+        return np.array(sorted(rows), dtype=np.intp)
 
 
-def date_groups(page: Page) -> list[NDArray[np.intp]]:
+def _may_be_dates(text: bytes, starts: NDArray[np.int32], stops: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Per piece of text: whether it has a digit, or a word of the few dates without one."""
+    letters = np.frombuffer(text, dtype=np.uint8)
+    has = np.zeros(len(letters) + 1, dtype=np.int32)
+    # Below the digits the difference wraps around to a large number.
+    np.cumsum(letters - np.uint8(ord("0")) < 10, out=has[1:])
+    found: NDArray[np.bool_] = has[stops] > has[starts]
+    others = [place for word in _WORDS for place in _places(text, word)]
+    if any(byte in text for byte in _OTHER_DIGIT_BYTES):
+        others += [match.start() for match in _OTHER_DIGITS.finditer(text)]
+    if others:
+        runs = np.searchsorted(starts, others, side="right") - 1
+        found[runs[runs >= 0]] = True
+    return found
+
+
+def _places(text: bytes, word: bytes) -> Iterator[int]:
+    place = text.find(word)
+    while place >= 0:
+        yield place
+        place = text.find(word, place + 1)
+
+
+def date_groups(dated: DatedRuns) -> list[NDArray[np.intp]]:
     """Groups of two or more elements that show a date in the same way, the largest first."""
-    rows = dated_rows(page)
+    page, rows = dated.page, dated.rows()
     if len(rows) < 2:
         return []
     elements = page.elements

@@ -31,15 +31,15 @@ NEAR_BEST = 0.9
 """An inner element with this share of the best one's text is nearer to what was written."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Tally:
     """How often an element with the same tag and classes is in records, and how much text it has there."""
 
-    n_records: int = 0
-    n_elements: int = 0
-    n_chars: int = 0
-    depth: int = 0
-    is_bare: bool = False
+    n_records: float
+    n_elements: float
+    n_chars: float
+    depth: int
+    is_bare: bool
 
 
 @dataclass(frozen=True)
@@ -76,30 +76,43 @@ def body_kind(page: Page, records: list[Record], written: Written) -> BodyKind |
 
 def _tallies(page: Page, records: list[Record], written: Written, keys: NDArray[np.uint64]) -> dict[int, _Tally]:
     elements, bare = page.elements, _is_bare(page)
-    tallies: dict[int, _Tally] = {}
-    for record in records:
-        rows = np.arange(record.rows[0], elements.end.item(record.rows[-1]))
-        holds_anchor = (rows <= record.anchor) & (elements.end[rows] > record.anchor)
-        chars = written.of_elements(rows)
-        is_text = ~holds_anchor & (chars > 0)
-        rows = rows[is_text]
-        columns = (rows, keys[rows], chars[is_text], elements.end[rows], elements.depth[rows])
-        seen: dict[int, int] = {}
-        for row, key, n_chars, end, depth in zip(*(column.tolist() for column in columns), strict=True):
-            # Inside an element with the same key: its text is counted already.
-            if seen.get(key, -1) > row:
-                continue
-            tally = tallies.setdefault(key, _Tally(depth=depth, is_bare=bare.item(row)))
-            tally.n_records += key not in seen
-            tally.n_elements += 1
-            tally.n_chars += n_chars
-            seen[key] = end
-    return tallies
+    firsts = np.array([record.rows[0] for record in records], dtype=np.intp)
+    stops = np.array([record.stop_row for record in records], dtype=np.intp)
+    lengths = np.maximum(stops - firsts, 0)
+    owners = np.repeat(np.arange(len(records)), lengths)
+    rows = np.arange(len(owners)) + np.repeat(firsts - (np.cumsum(lengths) - lengths), lengths)
+    anchors = np.array([record.anchor for record in records], dtype=np.intp)[owners]
+    chars, ends = written.of_elements(rows), elements.end[rows]
+    is_text = ~((rows <= anchors) & (ends > anchors)) & (chars > 0)
+    rows, owners, chars, ends = rows[is_text], owners[is_text], chars[is_text], ends[is_text]
+    if not len(rows):
+        return {}
+    values, at = np.unique(keys[rows], return_index=True)
+    appears = np.argsort(at)
+    first_rows = rows[at]
+    # By record and key, in the order of the page: an element inside one with the same key begins before that one ends.
+    order = np.lexsort((rows, keys[rows], owners))
+    rows, owners, chars, ends = rows[order], owners[order], chars[order], ends[order]
+    own = keys[rows]
+    is_first = np.ones(len(rows), dtype=bool)
+    is_first[1:] = (own[1:] != own[:-1]) | (owners[1:] != owners[:-1])
+    # Ends of earlier groups are made smaller than any row of the present one.
+    shift = np.cumsum(is_first) * (len(elements) + 1)
+    latest = np.maximum.accumulate(ends + shift)
+    is_outer = is_first.copy()
+    is_outer[1:] |= latest[:-1] <= rows[1:] + shift[1:]
+    places = np.searchsorted(values, own)
+    n_chars = np.bincount(places, np.where(is_outer, chars, 0))
+    columns = (np.bincount(places, is_first), np.bincount(places, is_outer), n_chars)
+    facts = (*columns, elements.depth[first_rows], bare[first_rows])
+    # In the order of the page: of two that are as good the first one is taken.
+    rows_of_facts = zip(*(column[appears].tolist() for column in facts), strict=True)
+    return {key: _Tally(*own) for key, own in zip(values[appears].tolist(), rows_of_facts, strict=True)}
 
 
 def body_rows(page: Page, record: Record, kind: BodyKind, written: Written) -> list[int]:
     """The outermost elements of a kind in a record, the one with the date left out."""
-    first, stop = record.rows[0], page.elements.end.item(record.rows[-1])
+    first, stop = record.rows[0], record.stop_row
     rows = np.flatnonzero(kind.keys[first:stop] == np.uint64(kind.key)) + first
     found = _outermost(page, rows, record.anchor)
     return [max(found, key=written.of_element)] if kind.is_single and found else found
@@ -135,7 +148,7 @@ def undated_records(page: Page, records: list[Record], kind: BodyKind) -> list[R
         return []
     elements = page.elements
     parent_of, end_of = elements.parent.item, elements.end.item
-    spans = [(record.rows[0], end_of(record.rows[-1])) for record in records]
+    spans = [(record.rows[0], record.stop_row) for record in records]
     found_rows = np.flatnonzero((kind.keys == np.uint64(kind.key)) & (elements.chars > 0))[:MAX_RECORDS]
     rows = _outermost(page, found_rows, -1)
     outside = [row for row in rows if not any(first <= row < stop for first, stop in spans)]
@@ -147,5 +160,6 @@ def undated_records(page: Page, records: list[Record], kind: BodyKind) -> list[R
             own = up
         # The whole page around a single post is not its record.
         own = row if parent_of(own) <= 0 else own
-        found.append(Record(row, (own,), elements.first_block.item(own), elements.stop_block.item(own)))
+        blocks = (elements.first_block.item(own), elements.stop_block.item(own))
+        found.append(Record(row, (own,), end_of(own), *blocks))
     return found

@@ -18,7 +18,7 @@ from maintext import _core
 from maintext.metadata.values.dates import read_day
 from maintext.metadata.values.months import month_number
 from maintext.page.tags import TAGS
-from maintext.shapes.posts.anchors import DATE_BYTES, shows_date
+from maintext.shapes.posts.anchors import DatedRuns, shows_date
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -129,7 +129,7 @@ def link_around(page: Page, row: int) -> str:
     """The address of the link that an element is, or is in."""
     for _ in range(3):
         if row >= 0 and page.elements.tag.item(row) == TAGS["a"]:
-            return page.attributes(row).get("href", "")
+            return page.attribute([row], "href")[0] or ""
         row = page.elements.parent.item(row) if row >= 0 else -1
     return ""
 
@@ -157,21 +157,20 @@ class Days:
         return self._known[fact.row]
 
 
-def dates_of(page: Page, records: list[Record], days: Days) -> Facts:
+def dates_of(dated: DatedRuns, records: list[Record], days: Days) -> Facts:
     """The date of each record, as shown."""
-    runs, first_runs = page.runs, page.blocks.first_run
-    (times,) = page.rows_by_tag([TAGS["time"]])
+    page, times = dated.page, dated.times
+    first_runs = page.blocks.first_run
     rows_of: list[list[int]] = []
     shown: dict[int, str] = {}
     for record in records:
         start = first_runs.item(record.first_block)
-        stop = first_runs.item(record.stop_block) if record.stop_block < len(first_runs) else len(runs)
+        stop = first_runs.item(record.stop_block) if record.stop_block < len(first_runs) else len(page.runs)
         rows = []
-        for row, text in _short_runs(page, start, min(stop, start + MAX_RUNS)):
-            if shows_date(text):
-                rows.append(row)
-                shown.setdefault(row, text)
-        first, end = record.rows[0], page.elements.end.item(record.rows[-1])
+        for row, text in dated.between(start, min(stop, start + MAX_RUNS)):
+            rows.append(row)
+            shown.setdefault(row, text)
+        first, end = record.rows[0], record.stop_row
         for row in times[bisect_left(times, first) : bisect_left(times, end)]:
             if row not in shown and (text := page.element_text(row, " ") or page.attributes(row).get("datetime", "")):
                 rows.append(row)
@@ -179,17 +178,6 @@ def dates_of(page: Page, records: list[Record], days: Days) -> Facts:
         rows_of.append(rows)
     scored = [(_date_score(page, facts, days), facts) for facts in _groups(page, records, rows_of, shown)]
     return _filled(scored, len(records))
-
-
-def _short_runs(page: Page, start: int, stop: int) -> list[tuple[int, str]]:
-    """Element and text of the pieces of text that may be a date."""
-    runs, text = page.runs, page.text
-    columns = (runs.element[start:stop], runs.text_start[start:stop], runs.text_stop[start:stop])
-    return [
-        (row, text[first:last].decode(errors="replace"))
-        for row, first, last in zip(*(column.tolist() for column in columns), strict=True)
-        if 3 < last - first <= DATE_BYTES
-    ]
 
 
 def _filled(scored: list[tuple[float, Facts]], n_records: int) -> Facts:
@@ -236,7 +224,7 @@ def links_of(page: Page, records: list[Record], bodies: list[list[int]]) -> list
     rows = np.array(links, dtype=np.intp)
     found: list[str | None] = []
     for record, body in zip(records, bodies, strict=True):
-        first, stop = record.rows[0], elements.end.item(record.rows[-1])
+        first, stop = record.rows[0], record.stop_row
         inside = [(row, elements.end.item(row)) for row in body[:MAX_BODIES]]
         own = [
             row

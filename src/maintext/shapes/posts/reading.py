@@ -11,7 +11,7 @@ import numpy as np
 from maintext.page.flags import HIDDEN, SVG, TEMPLATE
 from maintext.page.kinds import KINDS, block_kinds
 from maintext.page.tags import TAGS
-from maintext.shapes.posts.anchors import date_groups
+from maintext.shapes.posts.anchors import DatedRuns, date_groups
 from maintext.shapes.posts.bodies import BodyKind, body_kind, body_rows, undated_records
 from maintext.shapes.posts.declared import declared_posts, post_nodes
 from maintext.shapes.posts.facts import Days, Facts, authors_of, dates_of, link_around, links_of
@@ -104,17 +104,18 @@ def read_thread(page: Page, keep: NDArray[np.bool_], *, has_lead: bool) -> Threa
     """The posts of a page; empty if it has fewer than two. With `has_lead`, kept text between the heading and the first
     repeated post is a post too: the question, or the post that others comment on."""
     written = Written(page)
-    records, share = best_records(page, date_groups(page), written)
+    dated = DatedRuns(page)
+    records, share = best_records(page, date_groups(dated), written)
     if not records:
         return Thread((), 0.0)
     days = Days(page)
-    dates = dates_of(page, records, days)
+    dates = dates_of(dated, records, days)
     pairs = zip(records, dates, strict=True)
     records = [replace(record, anchor=date.row) if date else record for record, date in pairs]
     parts = _parts(page, records, body_kind(page, records, written), written)
     if has_lead and parts:
         parts = [*_lead(page, keep, parts[0].record), *parts]
-    posts = _posts(page, parts, days)
+    posts = _posts(dated, parts, days)
     return Thread(posts if len(posts) > 1 else (), share)
 
 
@@ -152,12 +153,13 @@ def _lead(page: Page, keep: NDArray[np.bool_], first: Record) -> list[_Part]:
     while (up := elements.parent.item(row)) > 0 and not up <= first.rows[0] < elements.end.item(up):
         row = up
     span = (elements.first_block.item(row), elements.stop_block.item(row))
-    return [_Part(Record(body[0], (row,), *span), body)]
+    return [_Part(Record(body[0], (row,), elements.end.item(row), *span), body)]
 
 
-def _posts(page: Page, parts: list[_Part], days: Days) -> tuple[Post, ...]:
+def _posts(dated: DatedRuns, parts: list[_Part], days: Days) -> tuple[Post, ...]:
+    page = dated.page
     records, bodies = [part.record for part in parts], [part.body for part in parts]
-    dates: Facts = dates_of(page, records, days)
+    dates: Facts = dates_of(dated, records, days)
     authors = authors_of(page, records, bodies, dates)
     links = links_of(page, records, bodies)
     replies, votes, kinds = answered_posts(page, records), votes_of(page, records), kinds_of(page, records)

@@ -7,7 +7,7 @@ forums that are laid out as a table have the name in one row and the text in the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,6 +36,8 @@ class Record:
     """Row of the element that shows the date."""
     rows: tuple[int, ...]
     """The elements it is made of: one, or siblings in a row."""
+    stop_row: int
+    """The row after its last element."""
     first_block: int
     stop_block: int
 
@@ -50,8 +52,21 @@ def records_of(page: Page, anchors: NDArray[np.intp], written: Written) -> list[
         blocks = [(int(elements.first_block[row]), int(elements.stop_block[row])) for row in members]
         full = [(first, stop) for first, stop in blocks if stop > first]
         if full:
-            records.append(Record(anchor, tuple(members), full[0][0], full[-1][1]))
-    return records
+            stop_row = elements.end.item(members[-1])
+            records.append(Record(anchor, tuple(members), stop_row, full[0][0], full[-1][1]))
+    return _apart(records)
+
+
+def _apart(records: list[Record]) -> list[Record]:
+    """The records, each up to the next one that begins inside of it. Posts inside each other would otherwise have the
+    text of all inner ones: 500 times a text that is 500 levels deep."""
+    found = records[-1:]
+    for record in reversed(records[:-1]):
+        following = found[-1]
+        stop_row = max(min(record.stop_row, following.rows[0]), record.rows[0] + 1)
+        stop_block = max(min(record.stop_block, following.first_block), record.first_block)
+        found.append(replace(record, stop_row=stop_row, stop_block=stop_block))
+    return found[::-1]
 
 
 def _largest_alone(page: Page, anchors: list[int]) -> list[int]:

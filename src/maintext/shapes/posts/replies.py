@@ -45,7 +45,7 @@ def votes_of(page: Page, records: list[Record]) -> list[int | None]:
     rows = page.marked_rows(_marks())[0]
     found: list[int | None] = []
     for record in records:
-        first, stop = record.rows[0], elements.end.item(record.rows[-1])
+        first, stop = record.rows[0], record.stop_row
         votes = None
         for row in rows[bisect_left(rows, first) : bisect_left(rows, stop)][:MAX_MARKED]:
             if votes is None and elements.chars.item(row) <= VOTE_CHARS:
@@ -61,7 +61,7 @@ def kinds_of(page: Page, records: list[Record]) -> list[str]:
     accepted = page.rows_naming(b"acceptedAnswer", 5) + page.rows_naming(b"accepted-answer", 5)
     kinds = []
     for index, record in enumerate(records):
-        first, stop = record.rows[0], page.elements.end.item(record.rows[-1])
+        first, stop = record.rows[0], record.stop_row
         is_accepted = any(row <= first < page.elements.end.item(row) or first <= row < stop for row in accepted)
         is_first = index == 0 and (is_question_page or bool(accepted))
         kinds.append("question" if is_first else "accepted answer" if is_accepted else "post")

@@ -35,11 +35,15 @@ def written_posts(posts: Sequence[Post], output_format: str, headline: str = "")
 
 
 def _written(post: Post, *, is_markdown: bool) -> str:
+    text = post.markdown if is_markdown else post.text
+    return "\n\n".join(filter(None, [header(post, is_markdown=is_markdown), text.strip()]))
+
+
+def header(post: Post, *, is_markdown: bool) -> str:
+    """The author and the date of a post on one line; empty if neither is known."""
     name = _escaped(post.author or "", is_markdown=is_markdown)
     name = f"**{name}**" if name and is_markdown else name
-    facts = " · ".join(filter(None, [name, _escaped(post.date_shown or "", is_markdown=is_markdown)]))
-    text = post.markdown if is_markdown else post.text
-    return "\n\n".join(filter(None, [facts, text.strip()]))
+    return " · ".join(filter(None, [name, _escaped(post.date_shown or "", is_markdown=is_markdown)]))
 
 
 def _escaped(text: str, *, is_markdown: bool) -> str:

@@ -1,0 +1,118 @@
+"""Document of a forum -> Markdown or text with the author and the date before each post, and a rule between posts.
+
+The words are those of the plain rendering: the posts only say where to divide it, and whose words follow. Kept text
+before the first post comes first; kept text between two posts stays with the post before it. Lines that show nothing
+but the name and the date are not written twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from maintext.render import Options, Rendering
+from maintext.render.metadata_fields import front_matter
+from maintext.shapes.posts.writing import RULE, header
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from maintext.document.document import Document
+    from maintext.render import Choices
+    from maintext.shapes.posts import Post
+
+LEAST_SHARE = 0.8
+"""Of the kept words, those that the posts must have: with fewer, too much text would stand under a wrong name."""
+MAX_LISTS = 3
+"""Lists inside each other that posts may be the items of."""
+_ITEM = re.compile(r"(?:\d+\.|[-*]) +")
+
+
+class _Part(NamedTuple):
+    post: Post | None
+    """None before the first post."""
+    keep: NDArray[np.bool_]
+
+
+def thread_rendering(document: Document, output_format: str, choices: Choices) -> Rendering | None:
+    """The document of a page of the type `forum`, post by post; None if it is not a thread, in formats other than
+    Markdown and text, and with addresses at the end of the text, which all posts share."""
+    options = Options.of(choices)
+    is_possible = output_format in RULE and options.include_posts and options.links == "inline"
+    if not is_possible or document.shared is not None:
+        return None
+    source = document.source_of(choices)
+    parts = list(_parts(document, source.keep))
+    if sum(part.post is not None for part in parts) < 2:
+        return None
+    is_markdown = output_format == "markdown"
+    write = source.page.markdown if is_markdown else source.page.laid_out_text
+    texts, left_out = [], np.zeros(2, dtype=np.int64)
+    for index, part in enumerate(parts):
+        text, *counts = write(part.keep, options.for_core(source.base, source.headline if index == 0 else ""))
+        left_out += counts
+        has_headline = index == 0 and text.startswith(f"# {source.headline}" if is_markdown else source.headline)
+        texts.append(_written(text, part.post, has_headline=has_headline, is_markdown=is_markdown))
+    fields = front_matter(document.fields) if options.with_metadata and is_markdown else ""
+    body = f"\n\n{RULE[output_format]}\n\n".join(text.strip("\n") for text in texts)
+    return Rendering(f"{fields}{body}\n", *left_out.tolist())
+
+
+def _written(text: str, post: Post | None, *, has_headline: bool, is_markdown: bool) -> str:
+    """The text of a post after its facts; the headline comes before them."""
+    if post is None:
+        return text
+    headline, text = text.split("\n", 1) if has_headline and "\n" in text else ("", text)
+    return "\n\n".join(filter(None, [headline, header(post, is_markdown=is_markdown), _unlisted(text.strip("\n"))]))
+
+
+def _unlisted(text: str) -> str:
+    r"""A text without the mark of the list whose only item it is: on some pages the thread is a list.
+
+    >>> _unlisted("1. Boil it.\n\n   - Then wait.")
+    'Boil it.\n\n- Then wait.'
+    """
+    for _ in range(MAX_LISTS):
+        mark = _ITEM.match(text)
+        width = mark.end() if mark else 0
+        lines = text.split("\n")
+        if not width or any(line and not line.startswith(" " * width) for line in lines[1:]):
+            break
+        text = "\n".join(line[width:] for line in lines)
+    return text
+
+
+def _parts(document: Document, keep: NDArray[np.bool_]) -> Iterator[_Part]:
+    """The kept blocks, divided where posts begin. Nothing if the posts have too few of the kept words."""
+    words = document.page.blocks.words
+    posts = sorted((post for post in document.posts if keep[list(post.blocks)].any()), key=lambda post: post.blocks[0])
+    inside = np.zeros(len(keep), dtype=bool)
+    for post in posts:
+        inside[list(post.blocks)] = True
+    if not posts or words[keep & inside].sum() < LEAST_SHARE * words[keep].sum():
+        return
+    # What the header shows already: the name, the date, or both on one line.
+    texts = document.page.texts()
+    shown = {_packed(fact) for post in posts for fact in _facts(post)}
+    repeated = [row for row in np.flatnonzero(keep & ~inside).tolist() if _packed(texts[row]) in shown]
+    chosen = keep.copy()
+    chosen[repeated] = False
+    starts = [0, *(post.blocks[0] for post in posts), len(keep)]
+    owners: list[Post | None] = [None, *posts]
+    for owner, start, stop in zip(owners, starts, starts[1:], strict=False):
+        mask = np.zeros(len(keep), dtype=bool)
+        mask[start:stop] = chosen[start:stop]
+        if mask.any():
+            yield _Part(owner, mask)
+
+
+def _facts(post: Post) -> tuple[str, ...]:
+    author, date = post.author or "", post.date_shown or ""
+    return tuple(filter(None, (author, date, author + date, date + author)))
+
+
+def _packed(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
