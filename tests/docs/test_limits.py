@@ -12,11 +12,16 @@ TEXT = PAGE.read_text(encoding="utf-8")
 ALL = limits(TEXT)
 CONSTANT = re.compile(r"^((?:MAX|N_LARGEST)_\w+)(?:: .*)? = ", re.MULTILINE)
 NOT_LISTED = {
+    "articles.joining:MAX_PAGINATION_CHARS": "what a line of page numbers looks like",
+    "articles.next_page:MAX_LINK_CHARS": "what a link to the next page looks like",
+    "articles.page_numbers:MAX_UNNAMED": "what a page number looks like",
     "batch.engines.spark_queries:MAX_TASKS": "tasks of a cluster that share the files of a table",
     "crawl.crawler:MAX_SLEEP_S": "how often the queue is looked at",
     "crawl.hosts:MAX_REMEMBERED": "a cache that can be filled again",
     "crawl.output.folders:MAX_NAME_CHARS": "the length of file names that are written",
     "crawl.output.rows:MAX_CIRCLE": "redirects that are followed in memory when results are written",
+    "data_text.needs_scripts:MAX_SHOWN_WORDS": "when a page counts as one without text",
+    "data_text.using:MAX_KEPT_WORDS_OF_OTHERS": "when the data of a page is looked at",
     "fetch.transport:MAX_CONNECTIONS": "connections that wait for a place",
     "guard.answer_file:MAX_ANSWER_BYTES": "what a broken child may claim; the limits of a page come first",
     "guard.page_file:MAX_KEPT_BYTES": "memory that is returned after a batch",
@@ -29,11 +34,15 @@ NOT_LISTED = {
     "label.text_form:MAX_CHARS": "the length of lines that are shown",
     "page.notebook:MAX_LINES": "lines that a notebook shows",
     "serve.requests:MAX_SELECTORS": "selectors of a request, refused with the number",
+    "shapes.structured.reading:MAX_COMPARED": "things that are compared with each other; of more, equal ones are found",
     "serve.view:MAX_REPLACED_SHARE": "when a page is shown without colours",
     "serve.workers:MAX_REST_SECONDS": "how long an idle process is kept",
 }
 """Constants of the same rooms that a user never meets, with the reason."""
-ROOMS = ("batch", "crawl", "fetch", "guard", "label", "page", "serve", "trained", "web")
+ROOMS = (
+    *("articles", "batch", "browser", "cli", "crawl", "data_text", "fetch", "guard", "input_formats", "label", "page"),
+    *("selectors", "serve", "shapes/structured", "trained", "web"),
+)
 """The rooms that read what strangers wrote."""
 
 

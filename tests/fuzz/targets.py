@@ -7,6 +7,7 @@ one list of them: `make fuzz` runs each with coverage guidance, `make test` a sh
 from __future__ import annotations
 
 import io
+import json
 import math
 import os
 import tempfile
@@ -31,6 +32,7 @@ from maintext.errors import (
     OptionError,
     RequestError,
     RobotsRefusedError,
+    SelectorError,
     UnknownExtractorError,
     UnknownFormatError,
 )
@@ -38,6 +40,7 @@ from maintext.extractors.baselines import mss
 from maintext.extractors.papers import leaf
 from maintext.fetch.decompression import DecompressionLimits, Decompressor
 from maintext.fetch.robots import Robots, Rules
+from maintext.input_formats.markdown import MAX_ADDED_CHARS, markdown_to_html
 from maintext.label.log import LabelLog
 from maintext.serve.requests import request_from_json
 from maintext.trained.files import model_kind, read_arrays
@@ -201,6 +204,46 @@ def request(data: bytes) -> None:
         return
 
 
+def markdown(data: bytes) -> None:
+    """Any text is a Markdown document: HTML of a bounded length, and a page."""
+    text = data.decode("utf-8", "replace")
+    html = markdown_to_html(text)
+    # A mark of one character may become an element; an address may have its characters escaped.
+    assert len(html) <= 60 * len(text) + 6 * MAX_ADDED_CHARS
+    maintext.extract(text, by="all", encoding="text/markdown")
+
+
+def selectors(data: bytes) -> None:
+    """Any line is a selector that keeps or prunes elements of the page below it, or a named error."""
+    selector, _, content = data.decode("utf-8", "replace").partition("\n")
+    try:
+        kept = maintext.extract(content, by="all", keep=selector)
+        pruned = maintext.extract(content, by="all", prune=selector)
+    except (InputError, SelectorError):
+        return
+    assert len(kept.text) <= len(content) * 4 + 100
+    # The tags stay, and with them the places where words end.
+    assert len(pruned.page.source) <= len(maintext.parse(content).source)
+
+
+def shapes(data: bytes) -> None:
+    """Everything that a document has besides its text can be written as JSON, of a bounded length."""
+    try:
+        document = maintext.extract(data, "https://example.org/a", by="econ")
+    except InputError:
+        return
+    found = [
+        *(thing.to_dict() for thing in document.structured),
+        *(post.to_dict() for post in document.posts),
+        *(item.to_dict() for item in document.items),
+        *(chunk.to_dict() for chunk in document.chunks(max_tokens=32, overlap=8)),
+        *([document.product.to_dict()] if document.product else []),
+        document.verdict.to_dict(),
+        repr(document.permissions),
+    ]
+    assert len(json.dumps(found)) <= 400 * len(data) + 3_000_000
+
+
 @cache
 def _small_page() -> maintext.Page:
     return maintext.parse(
@@ -295,6 +338,28 @@ _BYTES = (
     b"\x7f" * 8,
 )
 
+_MARKDOWN = (
+    *b"# > - * + 1. ``` ~~~ ` | --- :-: [a] [a]: ](x) ](<x ![ ** __ ~~ <a> <!-- --> \\ &amp; &lt;".split(b" "),
+    *(b"\n", b"\n\n", b"    ", b"---\ntitle: x\n---\n", b'](x "', b"  \n", b"\t"),
+)
+_SELECTORS = (
+    *(b"p", b" > ", b" ", b",", b".c", b"#i", b"[a]", b"[a=b]", b"[a~='b']", b"\\", b"\\ffffff", b"\\d800 ", b"*"),
+    *(b"//p", b"/html", b"[1]", b"[@a]", b"contains(@a, 'b')", b" and ", b"|", b"(", b")", b"'", b'"', b"\n", b":x"),
+)
+_SHAPES = (
+    *(b"<script type=application/ld+json>", b"</script>", b'{"@type":"Product"', b'"@graph":[', b'"articleBody":"'),
+    *(b"<div itemscope itemtype=X>", b"<p itemprop=name>", b" itemprop='a b c'", b" itemref=i", b" id=i", b"</div>"),
+    *(b"<div typeof=X property=a>", b"<time datetime=2020-01-02>", b"3 days ago", b"$1,299.00", b"<del>", b"<li>"),
+    *(b"<script id=__NEXT_DATA__>", b'__next_f.push([1,"', b"__NUXT__=", b"1:T5,", b"<noscript>", b"<template>"),
+    *(
+        b"<template shadowrootmode=open>",
+        b"<form><input type=password>",
+        b"Please enable JavaScript",
+        b"<h2>",
+        b"\\u00",
+    ),
+)
+
 TARGETS: dict[str, Target] = {
     "page": Target(page, _HTML),
     "decode": Target(
@@ -309,6 +374,9 @@ TARGETS: dict[str, Target] = {
     "sitemap": Target(sitemap, _XML),
     "robots": Target(robots, _ROBOTS),
     "label_log": Target(label_log, (*_JSON, *_EVENTS)),
+    "markdown": Target(markdown, _MARKDOWN),
+    "selectors": Target(selectors, (*_SELECTORS, *_HTML)),
+    "shapes": Target(shapes, (*_SHAPES, *_JSON, *_HTML)),
     "request": Target(
         request, (*_JSON, b'"by":"econ"', b'"by":"model:"', b'"include_links":false', b'"output_format":')
     ),

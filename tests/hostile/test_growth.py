@@ -6,7 +6,7 @@ smaller than those of `make growth`, which measures the same.
 
 import pytest
 
-from benches.growth import TIMES, Growth, growth, subjects
+from benches.growth import PARTS, TIMES, Growth, growth, subjects
 from maintext.extractors.registry import WITHOUT_BROWSER
 from maintext.render import FORMATS
 from tests.hostile.test_hostile_pages import PAGES
@@ -21,7 +21,7 @@ def test_four_times_the_page_takes_about_four_times_as_long(page: str) -> None:
 
 def test_every_extractor_and_format_is_measured_on_sixty_kinds_of_pages() -> None:
     assert len(PAGES) >= 60
-    assert set(subjects()) == {*WITHOUT_BROWSER, *(f"format {name}" for name in FORMATS), "metadata"}
+    assert set(subjects()) == {*WITHOUT_BROWSER, *(f"format {name}" for name in FORMATS), *PARTS}
 
 
 def test_quadratic_work_is_seen() -> None:

@@ -91,6 +91,16 @@ PAGES: dict[str, tuple[Callable[[int], bytes], str | None]] = {
     "preformatted references without spaces": (lambda n: b"<pre>" + b"a&amp;" * 5 * n, "a&a&"),
     "preformatted no-break spaces": (lambda n: b"<pre>" + "a\u00a0".encode() * 5 * n, "a a"),
     "formatting past the depth limit": (lambda n: b"<p><b><i><div>" * n + b"<p>x", "x"),
+    "posts inside each other": (
+        lambda n: b"<div class=c><a href=/u>Ann</a> 3 days ago<p>Tea is good." * n,
+        "Tea is good.",
+    ),
+    "posts": (
+        lambda n: b"<div class=c><a href=/u>Ann</a><time>2020-01-02</time><p>Tea is good.</div>" * n,
+        "Tea is good.",
+    ),
+    "items with prices": (lambda n: b"<li><a href=x><h3>Pot</h3></a><b>$9.99</b><del>$12</del>" * n, "Pot"),
+    "microdata inside microdata": (lambda n: b"<div itemscope itemtype=x itemprop=a><p itemprop=name>x" * n, "x"),
     "random bytes": (lambda n: random.Random(n).randbytes(20 * n), None),
     "random tags": (lambda n: b"".join(random.Random(n).choices(TAG_SOUP, k=3 * n)) + b"text", "text"),
 }

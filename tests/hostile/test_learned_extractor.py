@@ -11,7 +11,8 @@ import pytest
 
 import maintext
 from maintext.document import Document
-from maintext.model.extractor import MAX_BLOCKS, ModelExtractor
+from maintext.model.extractor import ModelExtractor
+from maintext.model.predictor import MAX_BLOCKS
 from tests.hostile.test_hostile_pages import PAGES
 
 N = 700

@@ -26,8 +26,8 @@ from maintext.serve.requests import MAX_URL_CHARS, ExtractRequest
 from tests.crawl.simulated import SITE, SimulatedWeb, crawl_addresses, page
 from tools.limits import value_of
 
-ADDRESS_BYTES = int(value_of("render/structure/address.rs:MAX_ADDRESS_BYTES"))
-SPAN = int(value_of("render/structure/grid.rs:MAX_SPAN"))
+ADDRESS_BYTES = int(value_of("render/structure/facts/address.rs:MAX_ADDRESS_BYTES"))
+SPAN = int(value_of("render/structure/facts/grid.rs:MAX_SPAN"))
 LEVELS = int(value_of("render/writers/blocks.rs:MAX_LEVELS"))
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import maintext
 from maintext.input_formats.markdown import MAX_DEPTH, markdown_to_html, plain_to_html
-from maintext.input_formats.markdown_inline import Inline
+from maintext.input_formats.markdown_inline import Inline, References
 from tests.shared_data import ROOT
 
 GOLDEN = sorted((ROOT / "tests" / "golden").glob("*/expected.md"))
@@ -69,7 +69,7 @@ def test_blocks_become_elements(markdown: str, html: str) -> None:
     ],
 )
 def test_marks_inside_lines_become_elements(markdown: str, html: str) -> None:
-    assert Inline({}).to_html(markdown) == html
+    assert Inline(References({})).to_html(markdown) == html
 
 
 def test_front_matter_is_metadata() -> None:

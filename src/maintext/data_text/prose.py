@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
 _MARKUP = re.compile(r"<(?:p|div|h[1-6]|ul|ol|li|br|blockquote|strong|em|a|span|figure|table|img)[\s>/]", re.IGNORECASE)
-_TAG = re.compile(r"<[^>]*>")
+_TAG = re.compile(r"<[^<>]*>")
 _NOT_PROSE = re.compile(r"\s*(?:[\[{]|<svg|<script|<style|data:|https?:|function\b|var\b|/\*|\$)", re.IGNORECASE)
 _LEAST_WORDS = 12
 """Of a string that counts as prose."""
@@ -25,11 +26,13 @@ _BODY_NAMES = frozenset(
 )
 """Names, in small letters and without separators, under which lists have the paragraphs of a text."""
 _MAX_STRINGS = 200_000
+_MEMBERS = "*"
+"""The step from a list to its members."""
 
 
 def longest_text(value: Any) -> str:
     """The HTML of the longest text in a value; empty if it has none."""
-    groups: dict[tuple[str, ...], list[str]] = {}
+    groups: dict[_Path, list[str]] = {}
     for path, text in _strings(value):
         groups.setdefault(path, []).append(text)
     best: list[str] = []
@@ -65,21 +68,39 @@ def _is_letter(character: str) -> bool:
     return character.isalpha() or character in "，。、！？"
 
 
-def _is_body(path: tuple[str, ...]) -> bool:
-    names = [re.sub(r"[^a-z]", "", name.lower()) for name in path if name != "*"]
-    return bool(names) and any(name in _BODY_NAMES for name in names[-3:])
+@dataclass(frozen=True, eq=False)
+class _Path:
+    """A place in a value.
+
+    There is one object for each place: as tuples, the paths of a deep value would take many times its size.
+    """
+
+    names: tuple[str, ...] = ()
+    """Its last names, at most three."""
+    _inner: dict[str, _Path] = field(default_factory=dict)
+
+    def step(self, name: str) -> _Path:
+        """The place of a member, or of all members of a list."""
+        found = self._inner.get(name)
+        if found is None:
+            found = self._inner[name] = _Path((*self.names, name)[-3:] if name != _MEMBERS else self.names)
+        return found
+
+
+def _is_body(path: _Path) -> bool:
+    return any(re.sub(r"[^a-z]", "", name.lower()) in _BODY_NAMES for name in path.names)
 
 
 def as_html(text: str) -> str:
     """A string of data as HTML: as it is if it has tags, else as paragraphs."""
     if _MARKUP.search(text):
         return text
-    return "".join(f"<p>{escape(part, quote=False)}</p>" for part in re.split(r"\s*\n\s*\n?\s*", text.strip()) if part)
+    return "".join(f"<p>{escape(part, quote=False)}</p>" for part in map(str.strip, text.split("\n")) if part)
 
 
-def _strings(value: Any) -> Iterator[tuple[tuple[str, ...], str]]:
+def _strings(value: Any) -> Iterator[tuple[_Path, str]]:
     """Path and text of every string, in order."""
-    waiting: list[tuple[tuple[str, ...], Any]] = [((), value)]
+    waiting: list[tuple[_Path, Any]] = [(_Path(), value)]
     n_found = 0
     while waiting and n_found < _MAX_STRINGS:
         path, own = waiting.pop()
@@ -88,6 +109,7 @@ def _strings(value: Any) -> Iterator[tuple[tuple[str, ...], str]]:
             if own.strip():
                 yield path, own
         elif isinstance(own, list):
-            waiting += [((*path, "*"), inner) for inner in reversed(own)]
+            members = path.step(_MEMBERS)
+            waiting += [(members, inner) for inner in reversed(own)]
         elif isinstance(own, dict):
-            waiting += [((*path, str(name)), inner) for name, inner in reversed(own.items())]
+            waiting += [(path.step(str(name)), inner) for name, inner in reversed(own.items())]

@@ -29,10 +29,12 @@ MAX_SCRIPT_CHARS = 5_000_000
 """A longer script is not read."""
 ARTICLE_BODY = "articleBody"
 _SCRIPT_NAMES = (b"__NEXT_DATA__", b"__next_f", b"__NUXT")
-_PUSHED = re.compile(r"__next_f\.push\(\s*(\[.*\])\s*\)", re.DOTALL)
+_PUSH = re.compile(r"__next_f\.push\(\s*(?=\[)")
 _NUMBERED = re.compile(r"[0-9a-f]{1,8}:")
 _TEXT_ROW = re.compile(r"T([0-9a-f]{1,8}),")
-_LITERAL = re.compile(r'"((?:[^"\\]|\\.){200,})"', re.DOTALL)
+_QUOTE_OR_ESCAPE = re.compile(r'\\.|"', re.DOTALL)
+_LEAST_LITERAL_CHARS = 200
+"""Shorter string literals are names and labels."""
 
 
 def read_article_bodies(page: Page) -> Iterator[tuple[str, Json]]:
@@ -57,7 +59,7 @@ def read_script_data(page: Page) -> Iterator[tuple[str, Json]]:
         elif "__next_f" in script:
             stream += _pushed(script)
         elif "__NUXT__" in script:
-            yield "__NUXT__", [_unquoted(literal) for literal in _LITERAL.findall(script)]
+            yield "__NUXT__", [_unquoted(literal) for literal in _literals(script)]
     if stream:
         yield "__next_f", list(_rows("".join(stream)))
 
@@ -67,6 +69,19 @@ def _loaded(text: str) -> Json:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
+
+
+def _literals(script: str) -> Iterator[str]:
+    """What stands between two quotes and is long, with its escapes. A quote after a short text may open the next."""
+    opened: int | None = None
+    for found in _QUOTE_OR_ESCAPE.finditer(script):
+        if found[0] != '"':
+            continue
+        if opened is not None and found.start() - opened > _LEAST_LITERAL_CHARS:
+            yield script[opened + 1 : found.start()]
+            opened = None
+        else:
+            opened = found.start()
 
 
 def _unquoted(literal: str) -> str:
@@ -89,8 +104,11 @@ def _article_bodies(value: Json) -> Iterator[str]:
 
 def _pushed(script: str) -> list[str]:
     """The pieces of the stream that a script adds."""
-    found = _PUSHED.search(script)
-    value = _loaded(found[1]) if found else None
+    found = _PUSH.search(script)
+    try:
+        value = json.JSONDecoder().raw_decode(script, found.end())[0] if found else None
+    except (ValueError, RecursionError):
+        value = None
     return [value[1]] if isinstance(value, list) and len(value) > 1 and isinstance(value[1], str) else []
 
 

@@ -53,9 +53,7 @@ def with_data_text(page: Page, scores: Scores, extractor: Callable[[Page], Score
             continue
         shown = shown or _Shown(page)
         if shown.share_of(words) <= MOST_SHOWN:
-            found = _appended(page, html, source, extractor)
-            if found is not None:
-                return found
+            return _appended(page, html, source, extractor)
     return None
 
 
@@ -69,7 +67,7 @@ def kept_source(page: Page, scores: Scores) -> str | None:
 
 
 def explained(page: Page, scores: Scores) -> Scores:
-    """The scores of a page of which nothing was kept but a request to enable scripts, with the reason for that."""
+    """The scores of a page whose only kept text asks readers to enable scripts: nothing kept, with that reason."""
     reason = why_scripts(page)
     if reason is None or (scores.keep.any() and not asks_for_scripts(page.text_of(scores.keep))):
         return scores
@@ -86,7 +84,12 @@ def _candidates(page: Page, n_kept: int) -> Iterator[tuple[str, str]]:
         html = longest_text(value)
         if html:
             yield source, html
+    done = 0
     for row in np.flatnonzero(page.elements.tag == TAGS["noscript"]).tolist():
+        if row < done:
+            # Inside of the one before.
+            continue
+        done = int(page.elements.end[row])
         html = page.content(row)
         if not asks_for_scripts(html):
             yield "noscript", html
@@ -124,7 +127,7 @@ def _appended(page: Page, html: str, source: str, extractor: Callable[[Page], Sc
     blocks = longer.blocks
     keep = (blocks.start >= len(before)) & (blocks.flags & (flags.UNSHOWN | flags.SVG) == 0)
     if not keep.any():
-        # The page ends inside of an element that is not shown.
+        # The page ends inside of an element that is not shown, so no other text would be shown either.
         return None
     # An expected F1 is about the extractor's own choice.
     return DataText(longer, replace(extractor(longer), keep=keep, reason=None, judgement=None), source)

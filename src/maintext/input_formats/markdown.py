@@ -16,19 +16,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
 
-from maintext.input_formats.markdown_inline import Inline
+from maintext.input_formats.markdown_inline import Inline, References
 
 MAX_DEPTH = 24
 """Lists and quotes inside each other; what is nested deeper is read as text."""
+MAX_ADDED_CHARS = 1_000_000
+"""That addresses of references may add to a document, besides four times its length: each use repeats the address."""
 
-_FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})[ ]*(?P<language>[^\s`]*)[^`]*$")
+# Whatever a line has, each of these patterns can match it in one way only, so that none tries many.
+_FENCE = re.compile(r" {0,3}(?P<fence>`{3,}(?!`)|~{3,}(?!~))(?P<info>[^`]*)$")
 _HEADING = re.compile(r" {0,3}(?P<marks>#{1,6})(?:[ ]+(?P<text>.*))?$")
 _RULE = re.compile(r" {0,3}(?:(?:-[ ]*){3,}|(?:\*[ ]*){3,}|(?:_[ ]*){3,})$")
 _UNDERLINE = re.compile(r" {0,3}(?P<line>=+|-+)[ ]*$")
 _QUOTE = re.compile(r" {0,3}>[ ]?")
 _ITEM = re.compile(r"(?P<marker> {0,3}(?:[-*+]|(?P<number>\d{1,9})[.)]))(?P<space> +|$)(?P<text>.*)$")
 _RAW_HTML = re.compile(r" {0,3}<(?:/?[A-Za-z][A-Za-z0-9-]*(?:[\s/>]|$)|!|\?)")
-_TABLE_LINE = re.compile(r" {0,3}\|?[ ]*:?-+:?[ ]*(?:\|[ ]*:?-+:?[ ]*)*\|?[ ]*$")
+_TABLE_LINE = re.compile(r"[ ]*(?:\|[ ]*)?:?-+:?[ ]*(?:\|[ ]*:?-+:?[ ]*)*(?:\|[ ]*)?$")
 _REFERENCE = re.compile(r" {0,3}\[(?P<label>[^\[\]]+)\]:[ ]*<?(?P<url>[^\s<>]+)>?(?:[ ]+[\"'(].*[\"')])?[ ]*$")
 _FIELD = re.compile(r"(?P<name>[A-Za-z_]+):[ ]*(?P<value>.+)$")
 _META = {"author": "author", "description": "description", "date": "date", "lang": "language", "tags": "keywords"}
@@ -47,7 +50,7 @@ def markdown_to_html(text: str) -> str:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4).split("\n")
     head, lines = _front_matter(lines)
     references = {found["label"].casefold(): found["url"] for found in map(_REFERENCE.match, lines) if found}
-    return head + _Blocks(Inline(references)).to_html(lines)
+    return head + _Blocks(Inline(References(references, MAX_ADDED_CHARS + 4 * len(text)))).to_html(lines)
 
 
 def _front_matter(lines: list[str]) -> tuple[str, list[str]]:
@@ -101,7 +104,7 @@ class _Blocks:
         is_end = re.compile(rf" {{0,3}}{re.escape(fence[0])}{{{len(fence)},}}[ ]*$").match
         stop = next((place for place in range(start + 1, len(lines)) if is_end(lines[place])), len(lines))
         code = [line[min(indent, len(line) - len(line.lstrip())) :] for line in lines[start + 1 : stop]]
-        self._code(code, found["language"])
+        self._code(code, next(iter(found["info"].split()), ""))
         return stop + 1
 
     def _indented(self, lines: list[str], start: int) -> int:
@@ -205,7 +208,7 @@ class _Blocks:
 
 
 def _is_lazy(lines: list[str], place: int) -> bool:
-    """Whether a line goes on with the paragraph before it: it is not empty, and begins no block of its own."""
+    """Whether a line continues the paragraph before it: it is not empty, and begins no block of its own."""
     line = lines[place]
     item = _ITEM.match(line)
     # A list in the middle of a paragraph begins with 1, and not with an empty item.

@@ -3,7 +3,7 @@ r"""One line or paragraph of Markdown -> HTML: code, links, images, emphasis, li
 Text is read once from left to right. Brackets and backticks are paired beforehand, so that a hostile line takes no more
 than linear time.
 
->>> Inline({}).to_html("See **`a < b`** and <https://example.org/>.")
+>>> Inline(References({})).to_html("See **`a < b`** and <https://example.org/>.")
 'See <strong><code>a &lt; b</code></strong> and <a href="https://example.org/">https://example.org/</a>.'
 """
 
@@ -17,23 +17,43 @@ from html import escape
 
 MAX_DEPTH = 8
 """Links and images inside each other's texts."""
+MAX_LABEL_CHARS = 999
+"""Of the name of a reference, as in CommonMark."""
 
 _SPECIAL = re.compile(r"\\.|`+|!?\[|\]|<[^<>\n]+>|\*+|_+|~~|\n", re.DOTALL)
 _ADDRESS = re.compile(r"<(?P<url>https?://[^\s<>]+|[^\s<>@]+@[^\s<>@]+)>$")
 _TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?/?>$|<!--.*-->$", re.DOTALL)
 _TARGET = re.compile(
-    r"\(\s*(?:<(?P<quoted>[^<>\n]*)>|(?P<url>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*))"
+    # Not a space: all of them are before the address, or a long row could be divided in many ways.
+    r"\(\s*(?!\s)(?:<(?P<quoted>[^<>\n]*)>|(?P<url>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*))"
     r"(?:\s+(?:\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'))?\s*\)"
 )
 _LABEL = re.compile(r"\[(?P<label>[^\[\]]*)\]")
 _EMPHASIS = {"*": "em", "_": "em", "**": "strong", "__": "strong", "~~": "del"}
 
 
+@dataclass
+class References:
+    """The addresses of a document's reference links, by their names in small letters."""
+
+    addresses: Mapping[str, str]
+    n_chars_left: int = 0
+    """How many characters of addresses may still be written."""
+
+    def address(self, label: str) -> str | None:
+        """The address of a name; None if there is none, or if addresses were repeated too often."""
+        found = self.addresses.get(label.casefold())
+        if found is None or len(found) > self.n_chars_left:
+            return None
+        self.n_chars_left -= len(found)
+        return found
+
+
 @dataclass(frozen=True)
 class Inline:
     """Reads lines of a document whose reference links are known."""
 
-    references: Mapping[str, str]
+    references: References
     depth: int = 0
 
     def to_html(self, text: str) -> str:
@@ -60,7 +80,7 @@ class _Reading:
     """Emphasis that may still be closed: its marks, and the number of the part that holds them."""
     brackets: dict[int, int] = field(init=False)
     ticks: dict[int, list[int]] = field(init=False)
-    """Where runs of so many backticks begin."""
+    """Where runs of this many backticks begin."""
 
     def __post_init__(self) -> None:
         self.brackets = _matching_brackets(self.text)
@@ -122,8 +142,10 @@ class _Reading:
         if found := _TARGET.match(self.text, stop + 1):
             return found["quoted"] if found["quoted"] is not None else found["url"], found.end()
         named = _LABEL.match(self.text, stop + 1)
-        label = (named["label"] if named else "") or self.text[start:stop]
-        return self.inline.references.get(label.casefold()), named.end() if named else stop + 1
+        # Brackets inside each other would be copied once for each pair.
+        label = (named["label"] if named else "") or self.text[start : min(stop, start + MAX_LABEL_CHARS + 1)]
+        target = self.inline.references.address(label) if len(label) <= MAX_LABEL_CHARS else None
+        return target, named.end() if named else stop + 1
 
     def _tag(self, sign: str) -> None:
         if found := _ADDRESS.match(sign):

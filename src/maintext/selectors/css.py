@@ -80,4 +80,10 @@ def _test(found: re.Match[str]) -> Test:
 
 def _unescaped(text: str) -> str:
     r"""A name without its escapes: `a\:b` is `a:b`, `\31 0` is `10`."""
-    return re.sub(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", lambda m: chr(int(m[1], 16)) if m[1] else m[2], text)
+    return re.sub(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", lambda m: _character(m[1]) if m[1] else m[2], text)
+
+
+def _character(digits: str) -> str:
+    """The character of a number; U+FFFD for those that no text has, as CSS says."""
+    number = int(digits, 16)
+    return chr(number) if 0 < number <= 0x10FFFF and not 0xD800 <= number <= 0xDFFF else "\ufffd"

@@ -101,7 +101,7 @@ def _passing(page: Page, step: Step, around: NDArray[np.bool_]) -> NDArray[np.bo
         end = f"[{step.position}]"
         rows = np.flatnonzero(around)
         around = np.zeros(len(around), np.bool_)
-        around[[row for row in rows.tolist() if page.xpath(row).endswith(end)]] = True
+        around[[row for row in rows.tolist() if page.xpath_step(row).endswith(end)]] = True
     return around
 
 

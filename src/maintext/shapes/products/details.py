@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MAX_PAIRS = 200
 NAME_CHARS, VALUE_CHARS = 60, 400
-"""A specification has short names, and values that are no texts."""
+"""A specification has short names and short values."""
 LEAST_PAIRS = 2
 """A single pair is a label."""
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 MAX_IMAGES = 50
 MANY_PRODUCTS = 4
-"""A page that declares so many products, none of them like its title, is a list."""
+"""A page that declares this many products, none of them like its title, is a list."""
 _TEXT_TYPES = ("article", "forum", "documentation")
 """Pages of these types name prices and numbers too."""
 _PRODUCT_TYPES = ("product", "og:product", "product.item")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 LINES_AFTER, LINES_BEFORE = 120, 10
 """Short lines with digits that are read after the heading and before it: the others belong to other products."""
 PRICE_CHARS, CODE_CHARS, STATE_CHARS = 60, 120, 100
-"""A line with a price, a number or a state has at most so many characters."""
+"""A line with a price, a number or a state has at most this many characters."""
 PRICES_WITHIN, STATES_WITHIN = 150, 120
 """Blocks after the heading among which the price and the state are."""
 MAX_STRUCK = 100

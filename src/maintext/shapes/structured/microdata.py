@@ -23,6 +23,10 @@ MAX_DEPTH = 32
 """Items nested deeper are left out."""
 MAX_VALUES = 500
 """Values of one property that are kept."""
+MAX_NAMES = 8
+"""Names of one element that count: its value is written under each of them."""
+MAX_ADDED_CHARS = 1_000_000
+"""That texts of elements inside each other may add up to, besides four times the length of the page."""
 _ATTRIBUTES = ("content", "datetime", "src", "href", "value", "data")
 """Where a value may be, in the order in which they are tried; else it is the element's text."""
 _TAGS_OF = {
@@ -58,20 +62,31 @@ def add(properties: dict[str, Value], name: str, value: Value) -> None:
         properties[name] = [known, value]
 
 
-def element_value(page: Page, row: int, attributes: dict[str, str]) -> str:
-    """The value of a property that is not a thing: an attribute of its element, or its text."""
-    tag = page.tag_name(row)
-    for name in _ATTRIBUTES:
-        tags = _TAGS_OF[name]
-        if attributes.get(name) and (tags is None or tag in tags):
-            return attributes[name].strip()[:MAX_TEXT]
-    return page.element_text(row, " ")[:MAX_TEXT]
+class ElementValues:
+    """Values of the elements of a page."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        # Elements inside each other have the same text again and again.
+        self._n_chars_left = MAX_ADDED_CHARS + 4 * len(page.source)
+
+    def of(self, row: int, attributes: dict[str, str]) -> str:
+        """The value of a property that is not a thing: an attribute of its element, or its text."""
+        tag = self._page.tag_name(row)
+        for name in _ATTRIBUTES:
+            tags = _TAGS_OF[name]
+            if attributes.get(name) and (tags is None or tag in tags):
+                return attributes[name].strip()[:MAX_TEXT]
+        text = self._page.element_text(row, " ") if self._n_chars_left > 0 else ""
+        self._n_chars_left -= len(text)
+        return text[:MAX_TEXT]
 
 
 class _Items:
     def __init__(self, page: Page, rows: list[int]) -> None:
         self._page = page
         self._rows = rows
+        self._values = ElementValues(page)
         self._items: dict[int, dict[str, Value]] = {}
         """By row of an element with itemscope: its properties."""
         self._tops: list[tuple[int, tuple[str, ...]]] = []
@@ -90,7 +105,7 @@ class _Items:
         return [Thing(types, self._items[row], ("microdata",)) for row, types in self._tops if self._items[row]]
 
     def _take(self, row: int, attributes: dict[str, str], owner: int) -> None:
-        names = attributes.get("itemprop", "").split()
+        names = attributes.get("itemprop", "").split()[:MAX_NAMES]
         value: Value
         if "itemscope" in attributes:
             types = tuple(type_name(name) for name in attributes.get("itemtype", "").split())
@@ -107,7 +122,7 @@ class _Items:
         elif not names or owner not in self._items:
             return
         else:
-            value = element_value(self._page, row, attributes)
+            value = self._values.of(row, attributes)
         if isinstance(value, dict):
             # Under one name only: items in items under two names each would double with every level.
             add(self._items[owner], property_name(names[0]), value)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maintext.shapes.structured.microdata import MAX_DEPTH, MAX_ROWS, add, element_value
+from maintext.shapes.structured.microdata import MAX_DEPTH, MAX_NAMES, MAX_ROWS, ElementValues, add
 from maintext.shapes.structured.names import property_name, type_name
 from maintext.shapes.structured.thing import Thing, Value
 
@@ -20,7 +20,7 @@ def read_rdfa(page: Page) -> list[Thing]:
     scopes = page.rows_naming(b"typeof=", MAX_ROWS)
     if not scopes:
         return []
-    end_of = page.elements.end.item
+    end_of, values = page.elements.end.item, ElementValues(page)
     rows = sorted({*scopes, *page.rows_naming(b"property=", MAX_ROWS)})
     tops: list[tuple[tuple[str, ...], dict[str, Value]]] = []
     stack: list[tuple[int, dict[str, Value]]] = []
@@ -28,7 +28,7 @@ def read_rdfa(page: Page) -> list[Thing]:
         while stack and end_of(stack[-1][0]) <= row:
             stack.pop()
         attributes = page.attributes(row)
-        names = [property_name(name) for name in attributes.get("property", "").split()]
+        names = [property_name(name) for name in attributes.get("property", "").split()[:MAX_NAMES]]
         types = tuple(type_name(name) for name in attributes.get("typeof", "").split())
         value: Value
         if types:
@@ -38,7 +38,7 @@ def read_rdfa(page: Page) -> list[Thing]:
             else:
                 tops.append((types, value))
         else:
-            value = element_value(page, row, attributes) if stack and names else ""
+            value = values.of(row, attributes) if stack and names else ""
         if stack and (value or types):
             for name in names[:1] if types else names:
                 add(stack[-1][1], name, value)
