@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 import zstandard
 
+import maintext
 from maintext.batch import EmbeddedEngine, Extraction, Filters, Settings, fingerprint, run_batch
 from maintext.batch.outputs.summary import Summary
 from maintext.batch.stages.shape_columns import SHAPE_COLUMNS
@@ -64,6 +65,7 @@ def test_warc_files_of_every_form_give_the_same_texts(form: str, tmp_path: Path)
         "has_main_text": True,
         **dict.fromkeys(SHAPE_COLUMNS),
         "blocks": None,
+        "chunks": None,
         "error": None,
         "dump": None,
         "warc_record_id": None,
@@ -251,6 +253,34 @@ def test_json_lines_have_the_rows_of_parquet(tmp_path: Path) -> None:
         "is_kept": True,
         "is_comment": False,
     }
+
+
+def test_chunks_in_a_batch_are_those_of_the_document(tmp_path: Path) -> None:
+    paths = archive_of(tmp_path / "in", n_files=1, n_pages=2)
+    run(paths, tmp_path / "out", Settings(Extraction("all", chunk_tokens=16, chunk_overlap=4)))
+    sources = {address(number): html(number) for number in range(2)}
+    for row in rows(tmp_path / "out"):
+        expected = maintext.extract(sources[row["url"]], row["url"], "all").chunks(16, 4)
+        assert len(expected) > 1
+        assert row["chunks"] == [chunk.to_dict() for chunk in expected]
+
+
+@pytest.mark.parametrize(
+    ("tokens", "overlap", "message"),
+    [
+        (3, 0, "chunks: max_tokens must be a whole number of at least 16, got 3"),
+        (16, 9, "overlap must be at most half"),
+        (0, 4, "chunk_overlap is 4, but no chunks were requested"),
+    ],
+)
+def test_chunks_of_an_impossible_length_are_refused(tokens: int, overlap: int, message: str) -> None:
+    with pytest.raises(BatchError, match=message):
+        Extraction(chunk_tokens=tokens, chunk_overlap=overlap)
+
+
+def test_chunks_are_refused_where_blocks_are_dropped_later() -> None:
+    with pytest.raises(BatchError, match="chunks can't be combined with matching"):
+        Settings(Extraction(chunk_tokens=64), matching={})
 
 
 def test_the_manifest_has_every_shard_and_counts_that_add_up(tmp_path: Path) -> None:

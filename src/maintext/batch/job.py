@@ -66,6 +66,9 @@ class Settings:
         if self.extraction.prune and self.matching is not None and self.extraction.output_format == "markdown":
             # Markdown is written from the page again after matching, when its blocks have other numbers.
             raise BatchError("prune can't be combined with matching and Markdown: take text")
+        if self.extraction.chunk_tokens and self.matching is not None:
+            # Chunks are made before the blocks that a site shares are known.
+            raise BatchError("chunks can't be combined with matching: their text would have the shared blocks")
         if self.filters.languages and not self.extraction.with_metadata:
             raise BatchError("the language filter needs metadata: without it no page has a language")
         for shape, is_used in (("verdict", self.filters.verdicts), ("permissions", self.filters.allows_training)):

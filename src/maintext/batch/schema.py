@@ -74,6 +74,19 @@ POST = pa.struct(
 ITEM = pa.struct(_texts("name", "link", "text", "price", "currency", "date", "image"))
 """An entry of a list; see `shapes.items.Item`."""
 
+CHUNK = pa.struct(
+    [
+        ("text", pa.string()),
+        ("headings", pa.list_(pa.string())),
+        ("start", pa.int64()),
+        ("stop", pa.int64()),
+        ("n_tokens", pa.int64()),
+        ("n_repeated", pa.int64()),
+        ("link", pa.string()),
+    ]
+)
+"""A part of a text, as Markdown; see `maintext.document.parts.chunks.Chunk`."""
+
 
 def _column(name: str, kind: pa.DataType, description: str) -> pa.Field:
     return pa.field(name, kind, metadata={"description": description})
@@ -105,6 +118,7 @@ RESULTS = pa.schema(
         _column("items", pa.list_(ITEM), "the entries of a listing or a collection, if requested"),
         _column("structured", pa.string(), "the structured data of the page as JSON, if requested"),
         _column("blocks", pa.list_(BLOCK), "every block with its score, if requested"),
+        _column("chunks", pa.list_(CHUNK), "the text as Markdown in chunks, if requested"),
         _column("error", pa.string(), "why there is no text: the error's name and message"),
         _column("dump", pa.string(), "the crawl that the page is from, such as CC-MAIN-2026-43"),
         _column("warc_record_id", pa.string(), "the WARC-Record-ID of the record"),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from maintext.cli.extractor_option import by_option
+from maintext.cli.shared_options import by_option, page_limit_options
 from maintext.errors import MissingPackageError, SelectorError
 
 if TYPE_CHECKING:
@@ -39,6 +39,10 @@ _SECONDS_BETWEEN = {"auto": 30.0, "line": 5.0, "json": 1.0}
 @click.option("--keep", multiple=True, metavar="SELECTOR", help="Take the text of these elements (CSS or XPath).")
 @click.option("--prune", multiple=True, metavar="SELECTOR", help="Ignore these elements (CSS or XPath).")
 @click.option("--blocks", is_flag=True, help="Also write every block with its score.")
+@click.option(
+    "--chunk-tokens", type=click.IntRange(16), help="Also write the text in chunks of at most so many tokens."
+)
+@click.option("--chunk-overlap", type=click.IntRange(0), help="Tokens that a chunk repeats of the one before.")
 @click.option(
     "--shape",
     "shapes",
@@ -72,8 +76,7 @@ _SECONDS_BETWEEN = {"auto": 30.0, "line": 5.0, "json": 1.0}
 @click.option(
     "--drop-duplicates", type=click.Choice(["exact", "near"]), help="Keep one of several equal, or nearly equal, texts."
 )
-@click.option("--page-seconds", type=float, default=10.0, show_default=True, help="CPU time limit per page.")
-@click.option("--page-megabytes", type=int, default=2048, show_default=True, help="Memory limit per page.")
+@page_limit_options
 @click.option("--prefix", default="", help="Prefix for each path in a list of paths.")
 @click.option("--engine", default="embedded", show_default=True, help="embedded (this machine) or spark.")
 @click.option("--master", help="Spark cluster, such as spark://host:7077; by default Spark on this machine.")
@@ -163,6 +166,8 @@ def _settings(options: dict[str, Any]) -> Settings:
             shapes=tuple(shapes),
             keep=options["keep"],
             prune=options["prune"],
+            chunk_tokens=options["chunk_tokens"] or 0,
+            chunk_overlap=options["chunk_overlap"] or 0,
         ),
         Filters(
             options["languages"],

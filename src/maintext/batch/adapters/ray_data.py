@@ -30,7 +30,7 @@ def extract_dataset(
 ) -> Dataset:
     """The results of a data set's pages. It needs a column html, and uses the other columns of `schema.PAGES`.
 
-    `n_workers` is the number of Ray workers with a core each; by default as many as this machine has cores.
+    `n_workers` is the number of Ray workers, each with one core; by default as many as this machine has cores.
     """
     try:
         from ray.data import ActorPoolStrategy

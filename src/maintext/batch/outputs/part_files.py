@@ -68,17 +68,20 @@ class _Parquet:
     def __init__(self, file: pq.ParquetWriter) -> None:
         self.file = file
         self.waiting: list[pa.RecordBatch] = []
+        # Counted as they come: asking all waiting batches for their sizes takes longer with each of them.
+        self.n_rows, self.n_bytes = 0, 0
 
     def write(self, batch: pa.RecordBatch) -> None:
         self.waiting.append(batch)
-        n_rows = sum(batch.num_rows for batch in self.waiting)
-        if n_rows >= GROUP_ROWS or sum(batch.nbytes for batch in self.waiting) >= GROUP_BYTES:
+        self.n_rows += batch.num_rows
+        self.n_bytes += batch.nbytes
+        if self.n_rows >= GROUP_ROWS or self.n_bytes >= GROUP_BYTES:
             self.flush()
 
     def flush(self) -> None:
         if self.waiting:
             self.file.write_table(pa.Table.from_batches(self.waiting))
-            self.waiting = []
+            self.waiting, self.n_rows, self.n_bytes = [], 0, 0
 
 
 class _JsonLines:

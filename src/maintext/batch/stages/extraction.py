@@ -12,8 +12,9 @@ import numpy as np
 from maintext.api import Modes, extract
 from maintext.batch.stages.shape_columns import SHAPE_COLUMNS, shape_values
 from maintext.document import Document
+from maintext.document.parts.chunks import ChunkRequest
 from maintext.document.shapes_record import check_shapes
-from maintext.errors import BatchError
+from maintext.errors import BatchError, OptionError
 from maintext.extractors.by import find_extractor, get_extractor
 from maintext.extractors.protocol import Scores
 from maintext.extractors.registry import DEFAULT, EXTRACTORS
@@ -23,6 +24,8 @@ from maintext.page.parsing import parse
 from maintext.selectors.selection import read_selection
 
 FORMATS = ("text", "markdown")
+CHUNK_VALUES = ("text", "headings", "start", "stop", "n_tokens", "n_repeated", "link")
+"""What is written of a chunk, in the order of `schema.CHUNK`."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,10 @@ class Extraction:
     """CSS selectors or XPath of elements whose text is taken instead of what the extractor chooses."""
     prune: tuple[str, ...] = ()
     """CSS selectors or XPath of elements that are ignored."""
+    chunk_tokens: int = 0
+    """The most tokens of a chunk, if results include the text in chunks; 0 means that they do not."""
+    chunk_overlap: int = 0
+    """How many tokens at the end of a chunk the next one may repeat."""
 
     def __post_init__(self) -> None:
         if self.output_format not in FORMATS:
@@ -54,6 +61,16 @@ class Extraction:
         for name in ("keep", "prune"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         read_selection(self.keep or None, self.prune or None)
+        self._check_chunks()
+
+    def _check_chunks(self) -> None:
+        if self.chunk_overlap and not self.chunk_tokens:
+            raise BatchError(f"chunk_overlap is {self.chunk_overlap}, but no chunks were requested: set chunk_tokens")
+        if self.chunk_tokens:
+            try:
+                ChunkRequest(self.chunk_tokens, self.chunk_overlap)
+            except OptionError as error:
+                raise BatchError(f"chunks: {error}") from error
 
     def task(self) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
         """A function from (html, url, content type, signals of the publisher) to the values of a row."""
@@ -94,11 +111,17 @@ class Extraction:
             document.has_main_text,
             *shape_values(document, self.shapes, signals),
             _blocks(document) if self.with_blocks else None,
+            self._chunks(document) if self.chunk_tokens else None,
         )
+
+    def _chunks(self, document: Document) -> list[tuple[Any, ...]]:
+        chunks = document.chunks(self.chunk_tokens, self.chunk_overlap)
+        return [tuple(map(chunk.to_dict().__getitem__, CHUNK_VALUES)) for chunk in chunks]
 
     def _text(self, document: Document) -> str | None:
         if self.output_format == "markdown":
-            return document.to_markdown()
+            # Matching writes pages that lose blocks again, without posts, and all pages of a run are written alike.
+            return document.to_markdown(include_posts=not self.for_matching)
         # The kept blocks hold the text already.
         return None if self.for_matching else document.text
 
@@ -142,6 +165,7 @@ VALUES = (
     "has_main_text",
     *SHAPE_COLUMNS,
     "blocks",
+    "chunks",
 )
 """The columns that the values of a page fill."""
 KEPT = ("keys", "kept_text", "kept_row", "place", "is_text", "exact", "template", "prose_chars")

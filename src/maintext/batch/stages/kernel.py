@@ -106,7 +106,7 @@ def _results(given: dict[str, pa.Array], values: Values, errors: list[str | None
         **extracted,
         "id": _ids(given),
         "site": pa.array([site_name(url) for url in given["url"].to_pylist()], pa.string()),
-        "token_count": token_counts(extracted["text"].to_pylist()),
+        "token_count": token_counts(value[0] if value else None for value in values),
         "error": pa.array(errors, pa.string()),
     }
     return [columns[field.name] for field in RESULTS]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -101,7 +100,7 @@ class FolderStore:
         except OSError as error:
             raise BatchError(f"can't write to {self.folder}: {error}") from error
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock_file(file)
         except OSError as error:
             if error.errno not in _NO_LOCKS:
                 os.close(file)
@@ -112,3 +111,16 @@ class FolderStore:
             yield lambda: None
         finally:
             os.close(file)
+
+
+def _lock_file(file: int) -> None:
+    """Locks an open file for this process alone; OSError if another one has it."""
+    try:
+        import fcntl
+    except ImportError:  # on Windows
+        import msvcrt
+
+        # Its first byte stands for the file; the types of this module are known on Windows only.
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        return
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
