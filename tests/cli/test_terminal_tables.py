@@ -1,12 +1,10 @@
 """Tables on a terminal: aligned, as wide as it is, in colours unless NO_COLOR is set; plain in a pipe."""
 
-import fcntl
 import os
 import re
 import struct
 import subprocess
 import sys
-import termios
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,9 @@ import pytest
 from tests.corpus.test_layouts import write
 from tests.evaluate.test_evaluation import FILES
 
-pty = pytest.importorskip("pty", reason="needs a terminal of Unix")
+fcntl, pty, termios = (
+    pytest.importorskip(name, reason="needs a terminal of Unix") for name in ("fcntl", "pty", "termios")
+)
 CODES = re.compile(r"\x1b\[[\d;]*m")
 TEXTS = ("Owls hunt at night.", "Whales sing in winter.", "Bees dance at noon.", "Ants carry leaves.")
 

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -301,3 +302,21 @@ def test_a_port_that_is_taken_is_named() -> None:
 
     with listen("127.0.0.1", 0) as listener, pytest.raises(ServeError, match="can't serve on"):
         listen("127.0.0.1", listener.getsockname()[1])
+
+
+def test_the_service_runs_any_extractor_that_its_operator_names(tmp_path: Path) -> None:
+    model = tmp_path / "mine.npz"
+    model.write_bytes((ROOT / "src" / "maintext" / "trained" / "leaf.npz").read_bytes())
+    server = Served("-m", "maintext", "serve", "--port", "0", "--workers", "1", "--by", f"{model}:threshold=0.9")
+    try:
+        html = "<nav><a href=/>Home</a></nav><p>Boil the water, and wait, for tea takes time.</p>"
+        status, _, text = server.send("/extract", {"html": html})
+        assert (status, json.loads(text)["by"]) == (200, "mine.npz:threshold=0.9")
+        status, _, text = server.send("/extract", {"html": html, "by": "cetr"})
+        assert (status, json.loads(text)["by"]) == (200, "cetr")
+        status, _, text = server.send("/extract", {"html": html, "by": str(model)})
+        assert (status, "unknown extractor" in text) == (422, True), "a client must not make the service read a file"
+        status, _, text = server.send("/extract", {"html": html, "favor": "recall"})
+        assert (status, "favor can only be set for model" in text) == (422, True)
+    finally:
+        server.kill()

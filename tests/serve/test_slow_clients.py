@@ -206,8 +206,10 @@ def test_many_dribbling_clients_leave_the_service_to_the_others(server: Served) 
 
 
 @pytest.mark.parametrize("command", ["serve", "label"])
-def test_clients_that_leave_inside_their_requests_cost_no_traceback(command: str, tmp_path: Path) -> None:
-    """A traceback for each would let strangers fill the log."""
+def test_clients_that_leave_or_send_something_else_than_http_cost_no_line_of_the_log(
+    command: str, tmp_path: Path
+) -> None:
+    """A line for each would let strangers fill the log."""
     (tmp_path / "a.html").write_text("<p>Tea.")
     options = ["--workers", "1"] if command == "serve" else [str(tmp_path), "--by", "all"]
     server = Served("-m", "maintext", command, "--port", "0", *options)
@@ -219,6 +221,12 @@ def test_clients_that_leave_inside_their_requests_cost_no_traceback(command: str
             time.sleep(0.2)
             # Closed at once, with a reset.
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    for request in (
+        b"not HTTP\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    ):
+        with connect(server, request) as connection:
+            assert connection.recv(100).startswith(b"HTTP/1.1 ")
     assert server.get("/healthz" if command == "serve" else "/api/pages")[0] == 200
     if command == "serve":
         counts = server.get("/metrics")[2]

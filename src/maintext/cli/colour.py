@@ -31,7 +31,7 @@ def terminal_width(stream: TextIO) -> int | None:
 
 
 def cut_to_width(text: str, width: int) -> str:
-    """The beginning of a text that fits so many columns. Chinese letters take two.
+    """The beginning of a text that fits this many columns. Chinese letters take two.
 
     >>> cut_to_width("Subscribe now", 9), cut_to_width("新着記事", 6)
     ('Subscrib…', '新着…')

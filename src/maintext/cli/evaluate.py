@@ -15,8 +15,8 @@ import click
 
 from maintext.atomic_output import write_whole
 from maintext.cli.colour import has_colour, painted, terminal_width
-from maintext.cli.extractor_option import FORMS, ExtractorListType
 from maintext.cli.progress import progress_bar
+from maintext.cli.shared_options import FORMS, ExtractorListType
 from maintext.corpus import BrokenPage, Corpus, LabelledPage, open_corpus
 from maintext.corpus.block_labels import AlignedLabels
 from maintext.corpus.label_files import read_labels

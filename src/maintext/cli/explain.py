@@ -12,8 +12,8 @@ import click
 
 from maintext.atomic_output import write_whole
 from maintext.cli.colour import has_colour
-from maintext.cli.extractor_option import FORMS, ExtractorListType
 from maintext.cli.inputs import is_address, read_input
+from maintext.cli.shared_options import FORMS, ExtractorListType
 from maintext.document import Document
 from maintext.errors import InputError
 from maintext.extractors.by import find_extractor

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from maintext.cli.extractor_option import by_option
 from maintext.cli.progress import progress_bar
+from maintext.cli.shared_options import by_option
 from maintext.errors import LabelError
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def label(pages: tuple[Path, ...], **given: Any) -> None:
     In the browser (needs maintext[serve]), a FOLDER's .html files are labelled. Labels are written at once to
     labels.jsonl in the folder; several people may label at the same time. The pages that are most worth labelling come
     first. Only this machine can reach the server, unless --host names another address: then the address that is
-    printed has a token in it, and nobody gets in without.
+    printed contains a token, without which nobody can open it.
 
     In text form, a PAGE is an .html file, a folder, a corpus (CORPUS.tar.xz) or a page of it (CORPUS.tar.xz/ID).
     """  # noqa: D301 - click needs the character itself, not a backslash

@@ -15,14 +15,14 @@ import click
 
 from maintext.atomic_output import atomic_file, sigterm_interrupts
 from maintext.cli.colour import cut_to_width, has_colour, painted, terminal_width
-from maintext.cli.extractor_option import by_option
+from maintext.cli.shared_options import by_option, page_limit_options, rule_options
 from maintext.errors import MatchingError, MissingPackageError
 from maintext.guard import GuardLimits
 from maintext.shared_blocks import SharedBlock, SiteCounts
 from maintext.shared_blocks.guarded import Extraction, PageText, RawPage, TextReader, batches
 from maintext.shared_blocks.matching import Counted
 from maintext.shared_blocks.report import DroppedBlock
-from maintext.shared_blocks.rule import RULES, find_rule
+from maintext.shared_blocks.rule import find_rule
 
 if TYPE_CHECKING:
     from maintext.batch.inputs.page_rows import PageRow
@@ -96,17 +96,7 @@ class Inputs:
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @by_option("Extractor; `all` compares everything that is shown")
-@click.option(
-    "--rule",
-    type=click.Choice(list(RULES)),
-    default="default",
-    show_default=True,
-    help="paper: drop equal texts on two pages, with no exceptions.",
-)
-@click.option(
-    "--threshold", type=float, help="Share of the pages that must have a block for it to be dropped.  [default: 0.03]"
-)
-@click.option("--minimum", type=int, help="Number of pages that must have it.  [default: 3; paper: 2]")
+@rule_options
 @click.option("--prose", type=float, help="The threshold for long prose, which may be quoted.  [default: 0.3]")
 @click.option(
     "--counted",
@@ -125,8 +115,7 @@ class Inputs:
     type=click.Path(dir_okay=False, path_type=Path),
     help="A file for the pages without shared blocks, as JSON lines.",
 )
-@click.option("--page-seconds", type=float, default=10.0, show_default=True, help="Processor time for one page.")
-@click.option("--page-megabytes", type=int, default=2048, show_default=True, help="Memory for one page.")
+@page_limit_options
 @click.option("--json", "as_json", is_flag=True, help="List the shared blocks as JSON lines.")
 def match(paths: tuple[str, ...], **given: Any) -> None:
     """Drop the blocks that the pages of one site share, and list them with counts and examples.

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from maintext.cli.shared_options import by_option
 from maintext.errors import InputError, ServeError
+from maintext.extractors.registry import IN_BROWSER
 
 if TYPE_CHECKING:
     from maintext.serve.service import OpenedPage, Settings
@@ -25,6 +27,7 @@ def _limits(command: _Command) -> _Command:
     """Adds the options that both commands have."""
     for option in reversed(
         [
+            by_option("Extractor of requests that name none"),
             click.option(
                 "--allow-fetch", is_flag=True, help="Fetch pages by their addresses, from public networks only."
             ),
@@ -141,6 +144,7 @@ def _opened(page: str | None) -> OpenedPage | None:
 
 def _settings(
     *,
+    by: str,
     allow_fetch: bool,
     allow_network: tuple[str, ...],
     workers: int | None,
@@ -155,6 +159,8 @@ def _settings(
     from maintext.serve.service import Settings
     from maintext.serve.workers import ConcurrencyLimits
 
+    if by.partition(":")[0] in IN_BROWSER:
+        raise ServeError(f"--by {by} opens pages in a browser, which the service does not offer")
     n_body = max_body * 10**6
     if allow_network and not allow_fetch:
         raise ServeError("--allow-network needs --allow-fetch")
@@ -166,4 +172,5 @@ def _settings(
         concurrency=ConcurrencyLimits(n_waiting=queue, **({} if workers is None else {"n_quick": workers})),
         max_body_bytes=n_body,
         policy=policy if allow_fetch else None,
+        by=by,
     )

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from maintext.atomic_output import sigterm_interrupts
-from maintext.cli.extractor_option import by_option
+from maintext.cli.shared_options import by_option, page_limit_options, rule_options
 from maintext.errors import CrawlError
-from maintext.shared_blocks.rule import RULES, find_rule
+from maintext.shared_blocks.rule import find_rule
 
 if TYPE_CHECKING:
     from maintext.crawl.output.rows import RowOptions, SiteRow
@@ -84,23 +84,12 @@ class Options:
 @by_option()
 @click.option("--keep-shared", is_flag=True, help="Keep the blocks that the site's pages share.")
 @click.option("--allows-training", is_flag=True, help="Write no text of pages reserved against training models.")
-@click.option(
-    "--rule",
-    type=click.Choice(list(RULES)),
-    default="default",
-    show_default=True,
-    help="Which shared blocks to drop; paper: equal texts on two pages, with no exceptions.",
-)
-@click.option(
-    "--threshold", type=float, help="Share of the pages that must have a block for it to be dropped.  [default: 0.03]"
-)
-@click.option("--minimum", type=int, help="Number of pages that must have it.  [default: 3; paper: 2]")
+@rule_options
 @click.option(
     "--counts", type=click.Path(path_type=Path, dir_okay=False), help="A file of block counts to continue with."
 )
 @click.option("--shared", type=click.Path(path_type=Path, dir_okay=False), help="A file to list the shared blocks in.")
-@click.option("--page-seconds", type=float, default=10.0, show_default=True, help="Processor time for one page.")
-@click.option("--page-megabytes", type=int, default=2048, show_default=True, help="Memory for one page.")
+@page_limit_options
 @click.option(
     "--delay",
     type=click.FloatRange(0),

@@ -201,7 +201,8 @@ class _Endpoints:
         return _answer(self.metrics.text(self.service), METRICS_KIND)
 
     async def openapi(self, request: Request) -> Response:
-        return json_answer(description(is_fetching=self.service.settings.policy is not None))
+        settings = self.service.settings
+        return json_answer(description(is_fetching=settings.policy is not None, by=settings.by))
 
     @asynccontextmanager
     async def _read(self, request: Request) -> AsyncIterator[ExtractRequest]:

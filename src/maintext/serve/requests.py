@@ -46,8 +46,8 @@ class ExtractRequest:
     html: str | bytes | None = None
     """The page; None to fetch it from `url`."""
     url: str | None = None
-    by: str = DEFAULT
-    """A registered name, with parameters or without."""
+    by: str | None = None
+    """A registered name, with parameters or without; None for the extractor that the service was started with."""
     encoding: str | None = None
     """The Content-Type header of a page that was sent as bytes."""
     output_format: str | None = None
@@ -66,9 +66,9 @@ class ExtractRequest:
         if self.url is not None and len(self.url) > MAX_URL_CHARS:
             raise RequestError(f"url has {len(self.url):,} characters, the limit is {MAX_URL_CHARS:,}")
         # The library also takes modules and files; a client must not make the service import or read them.
-        check_name(self.by)
-        if self.modes and self.by.partition(":")[0] != DEFAULT:
-            raise RequestError(f"{' and '.join(self.modes)} can only be set for {DEFAULT}, not for {self.by}")
+        if self.by is not None:
+            check_name(self.by)
+            self.check_modes(self.by)
         for name, known in MODE_CHOICES.items():
             if name in self.modes and self.modes[name] not in known:
                 raise RequestError(f"{name} must be one of {', '.join(known)}, got {str(self.modes[name])[:100]!r}")
@@ -85,6 +85,11 @@ class ExtractRequest:
             raise RequestError("links=references needs the whole document: not with max_tokens or chunk_tokens")
         if self.output_format is not None and self.output_format not in OUTPUT_FORMATS:
             raise UnknownFormatError(self.output_format, OUTPUT_FORMATS)
+
+    def check_modes(self, by: str) -> None:
+        """Raises RequestError if the extractor does not have the modes of the request."""
+        if self.modes and by.partition(":")[0] != DEFAULT:
+            raise RequestError(f"{' and '.join(self.modes)} can only be set for {DEFAULT}, not for {by}")
 
 
 def request_from_json(body: bytes) -> ExtractRequest:

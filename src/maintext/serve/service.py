@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from maintext.errors import BusyError, FetchingIsOffError
+from maintext.extractors.registry import DEFAULT
 from maintext.fetch import Policy, afetch_page
 from maintext.guard import GuardLimits
 from maintext.serve.requests import ExtractRequest
@@ -45,6 +46,8 @@ class Settings:
     policy: Policy | None = None
     """What may be fetched; None for nothing."""
     opened: OpenedPage | None = None
+    by: str = DEFAULT
+    """The extractor for requests that name none. Not chosen by clients, so it may be a model file or a module."""
     task: str = TASK
 
 
@@ -59,12 +62,14 @@ class Service:
 
     async def answer(self, request: ExtractRequest, wanted: str, *, is_patient: bool = False) -> str:
         """The page in a format, its `view` or its `judgement`; a patient caller waits however long the queue is."""
+        request.check_modes(request.by or self.settings.by)
         if request.html is None:
             request = await self._fetched(request, is_patient=is_patient)
         item = {
             "html": request.html,
             "url": request.url,
-            "by": request.by,
+            "by": request.by or self.settings.by,
+            "is_by_client": request.by is not None,
             "encoding": request.encoding,
             "choices": dict(request.choices),
             "modes": dict(request.modes),

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from maintext.api import make_document
-from maintext.extractors.by import NamedExtractor, get_extractor
+from maintext.extractors.by import NamedExtractor, find_extractor, get_extractor
 from maintext.extractors.registry import DEFAULT
 from maintext.input_formats.reading import read_page
 from maintext.render import FORMATS
@@ -22,7 +22,6 @@ from maintext.selectors.selection import read_selection
 from maintext.serve.view import judgement_of, view_of
 
 if TYPE_CHECKING:
-    from maintext.extractors import Extractor
     from maintext.guard.frames import Plain
 
 _FIRST = {
@@ -31,6 +30,7 @@ _FIRST = {
     "an article, and it has a <a href=/>link</a>.</p><ul><li>One</ul><table><tr><td>1<td>2</table><pre>a</pre>",
     "url": "https://example.org/",
     "by": DEFAULT,
+    "is_by_client": False,
     "encoding": None,
     "choices": {"with_metadata": True},
     "modes": {},
@@ -48,25 +48,27 @@ def answering() -> Callable[[Plain], Plain]:
         answer({**_FIRST, "wanted": wanted}, extractor_of(DEFAULT))
 
     def work(item: dict[str, Any]) -> str:
-        return answer(item, extractor_of(item["by"], tuple(item["modes"].items())))
+        modes = tuple(item["modes"].items())
+        return answer(item, extractor_of(item["by"], modes, is_by_client=item["is_by_client"]))
 
     return work
 
 
-def _extractor(name: str, modes: tuple[tuple[str, Any], ...] = ()) -> Extractor:
-    extractor: Any = get_extractor(name)
-    made: Extractor = replace(extractor, **dict(modes)) if modes else extractor
-    return made
+def _extractor(name: str, modes: tuple[tuple[str, Any], ...] = (), *, is_by_client: bool = True) -> NamedExtractor:
+    # What a client names must neither import a module nor read a file.
+    found = NamedExtractor(name.partition(":")[0], get_extractor(name)) if is_by_client else find_extractor(name)
+    extractor: Any = found.extractor
+    return replace(found, extractor=replace(extractor, **dict(modes))) if modes else found
 
 
-def answer(item: dict[str, Any], extractor: Extractor) -> str:
+def answer(item: dict[str, Any], extractor: NamedExtractor) -> str:
     """The answer for one item."""
     started = perf_counter()
     read = read_page(item["html"], item["encoding"])
     selection = read_selection(item["selection"].get("keep"), item["selection"].get("prune"))
-    document = make_document(read, NamedExtractor(item["by"].partition(":")[0], extractor), item["url"], selection)
+    document = make_document(read, extractor, item["url"], selection)
     if item["wanted"] == "view":
-        return _dumped(view_of(document, extractor, item["choices"], 1000 * (perf_counter() - started)))
+        return _dumped(view_of(document, extractor.extractor, item["choices"], 1000 * (perf_counter() - started)))
     if item["wanted"] == "judgement":
         return _dumped(judgement_of(document))
     if item["wanted"] == "json":

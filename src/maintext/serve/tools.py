@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import maintext
 from maintext.errors import MaintextError, MissingPackageError
-from maintext.extractors.registry import DEFAULT, WITHOUT_BROWSER
+from maintext.extractors.registry import WITHOUT_BROWSER
 from maintext.serve.problems import problem_of
 from maintext.serve.requests import OUTPUT_FORMATS, request_from_fields
 from maintext.web.slow_clients import WholeBodies
@@ -71,7 +71,7 @@ def _tools(service: "Service") -> list[Any]:
         url: Annotated[str, url_field],
         output_format: Annotated[str, format_field] = "markdown",
         include_links: Annotated[bool, links_field] = True,
-        by: Annotated[str, by_field] = DEFAULT,
+        by: Annotated[str | None, by_field] = None,
     ) -> str:
         """Fetch a web page and return its main content, preceded by its metadata. Public addresses only."""
         fields = {"url": url, "output_format": output_format, "include_links": include_links, "by": by}
@@ -82,7 +82,7 @@ def _tools(service: "Service") -> list[Any]:
         url: Annotated[str | None, Field(description="The URL of the page, to resolve its relative links.")] = None,
         output_format: Annotated[str, format_field] = "markdown",
         include_links: Annotated[bool, links_field] = True,
-        by: Annotated[str, by_field] = DEFAULT,
+        by: Annotated[str | None, by_field] = None,
     ) -> str:
         """Return the main content of a page whose HTML is given."""
         fields = {"html": html, "output_format": output_format, "include_links": include_links, "by": by}
@@ -91,7 +91,7 @@ def _tools(service: "Service") -> list[Any]:
     async def judge_page(
         url: Annotated[str | None, url_field] = None,
         html: Annotated[str | None, html_field] = None,
-        by: Annotated[str, by_field] = DEFAULT,
+        by: Annotated[str | None, by_field] = None,
     ) -> dict[str, Any]:
         """Describe a page: its type, whether it has main content, how much of it was kept, and the confidence.
 

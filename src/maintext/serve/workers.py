@@ -159,7 +159,7 @@ class Workers:
         return asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)  # type: ignore[arg-type]
 
     def _retry_seconds(self) -> int:
-        """After how long there may be room: a slow page leaves its quick slot after so many seconds."""
+        """After how long there may be room: a slow page leaves its quick slot after this many seconds."""
         return max(1, math.ceil(self.concurrency.slow_seconds))
 
     async def close(self) -> None:

@@ -1,7 +1,7 @@
 "use strict";
 // Input of a person -> requests -> what is shown (show.js, panes.js). The settings are part of the page's address.
 
-const SWITCHES = ["include_links", "include_images", "include_tables", "include_formatting", "include_comments", "with_metadata"];
+const SWITCHES = ["include_links", "include_images", "include_tables", "include_formatting", "include_comments", "include_posts", "with_metadata"];
 const MODES = ["favor", "content", "include_title"]; // options of the default extractor only
 const TABS = ["document", "coloured", "dropped", "metadata", "markdown"];
 const RECONNECT_MS = 2000;

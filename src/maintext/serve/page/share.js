@@ -47,7 +47,7 @@ function curlCommand() {
 function pythonCode() {
   const { source, options } = currentRequest();
   const python = (value) => (typeof value === "boolean" ? (value ? "True" : "False") : JSON.stringify(value));
-  const defaults = { include_links: true, include_images: true, include_tables: true, include_formatting: true, include_comments: false, with_metadata: false };
+  const defaults = { include_links: true, include_images: true, include_tables: true, include_formatting: true, include_comments: false, include_posts: true, with_metadata: false };
   const render = Object.entries(options).filter(([name, value]) => name in defaults && value !== defaults[name]);
   const extract = Object.entries(options).filter(([name, value]) => !(name in defaults) && !(name === "by" && value === byId("by").dataset.default));
   const written = (pairs) => pairs.map(([name, value]) => `${name}=${python(value)}`).join(", ");

@@ -1,4 +1,7 @@
-"""`--by` of every command: extractors as `maintext.extractors.by` reads them, checked before any page is read."""
+"""Options that several commands share: `--by`, limits for a page, the rule for shared blocks.
+
+`--by` takes what `maintext.extractors.by` reads, and is checked before any page is read.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from maintext.errors import MaintextError, UnknownExtractorError
 from maintext.extractors.by import check_name, find_extractor, split_names
 from maintext.extractors.parameters import parameters_of
 from maintext.extractors.registry import DEFAULT, EXTRACTORS
+from maintext.shared_blocks.rule import RULES
 
 FORMS = "a name, a name with parameters (cetr-tm:deviations=0.5), a model file (.npz) or module:Class"
 
@@ -85,6 +89,35 @@ def by_option(text: str = "Extractor") -> Callable[[Any], Any]:
         metavar="EXTRACTOR",
         help=f"{text}: {FORMS}. Names: {', '.join(EXTRACTORS)}.",
     )
+
+
+def page_limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options `--page-seconds` and `--page-megabytes`."""
+    seconds = click.option(
+        "--page-seconds", type=float, default=10.0, show_default=True, help="CPU time limit per page."
+    )
+    megabytes = click.option(
+        "--page-megabytes", type=int, default=2048, show_default=True, help="Memory limit per page."
+    )
+    return seconds(megabytes(command))
+
+
+def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options `--rule`, `--threshold` and `--minimum`: which shared blocks are dropped."""
+    rule = click.option(
+        "--rule",
+        type=click.Choice(list(RULES)),
+        default="default",
+        show_default=True,
+        help="Which shared blocks to drop; paper: equal texts on two pages, with no exceptions.",
+    )
+    threshold = click.option(
+        "--threshold",
+        type=float,
+        help="Share of the pages that must have a block for it to be dropped.  [default: 0.03]",
+    )
+    minimum = click.option("--minimum", type=int, help="Number of pages that must have it.  [default: 3; paper: 2]")
+    return rule(threshold(minimum(command)))
 
 
 def completions(incomplete: str, others: Collection[str] = ()) -> list[str]:
