@@ -15,7 +15,7 @@
   let brush = "C", navigator = null;
 
   // ---- talking to the server -------------------------------------------------------------------------------------
-  // A key an event, so that two windows of one browser never write over each other.
+  // One storage key per event, so that two windows of one browser never write over each other.
   const unsent = () => Object.keys(localStorage).filter((key) => key.startsWith(UNSENT)).sort();
   const newId = () => {
     const bytes = crypto.getRandomValues(new Uint8Array(16));

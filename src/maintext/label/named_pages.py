@@ -59,7 +59,7 @@ def named_pages(paths: Iterable[Path], on_problem: Callable[[str], None]) -> Ite
 
 
 def _located(path: Path) -> tuple[Path, str | None]:
-    """The folder, file or corpus at a path, and the page's id in it if the path goes on after that."""
+    """The folder, file or corpus at a path, and the page's id in it if the path continues after that."""
     if path.exists():
         return path, None
     for parent in path.parents:

@@ -44,7 +44,7 @@ def read_answer(line: bytes) -> dict[str, Any]:
 
 
 def to_letters(answer: Mapping[str, Any], n_blocks: int) -> str:
-    """A letter per block of a page with so many blocks."""
+    """One letter per block of a page with `n_blocks` blocks."""
     letters = [""] * n_blocks
     for letter in LETTERS:
         for row in _rows(answer.get(letter, ""), letter, n_blocks):

@@ -29,7 +29,7 @@ MAX_CHARS = 160
 """Of a block's text; the middle of a longer one is cut out."""
 _LINE_CHARS = 200
 _SHORT_CHARS = 60
-"""Blocks of at most so many characters share lines."""
+"""Blocks of at most this many characters share lines."""
 _MENU_CHARS = 22
 _OPTION_CHARS = 12
 _MENU_LINKS = 8
