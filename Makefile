@@ -11,7 +11,7 @@ DEV := $(VENV)/ready $(VENV)/built
 
 .PHONY: help demo check test lint lint-python lint-rust lint-workflows rust-test quick-test python-test spark-test ray-test screenshots
 .PHONY: bench bench-memory bench-crawl bench-batch bench-serve parity evaluate floors compare matching papers compare-metadata
-.PHONY: peer-tests model typical fuzz audit deny memcheck soak growth clean wheel extras-test docs adapter-tests notebooks
+.PHONY: peer-tests peers-table model typical fuzz audit deny memcheck soak growth clean wheel extras-test docs adapter-tests notebooks
 
 help:  ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -106,7 +106,7 @@ notebooks: $(DEV)  ## Run the notebooks, and write their output into them
 
 # The frameworks have hundreds of packages and ideas of their own about versions, so they get their own environment.
 adapter-tests: $(VENV)/built .venv-adapters/ready  ## Each adapter with its real framework, which this installs (2 GB)
-	PYTHONPATH=src:. .venv-adapters/bin/pytest -o filterwarnings= tests/adapters
+	PYTHONPATH=$(CURDIR)/src:$(CURDIR) .venv-adapters/bin/pytest -o filterwarnings= tests/adapters
 
 .venv-adapters/ready: requirements-adapters.txt
 	$(PYTHON) -m venv .venv-adapters
@@ -178,6 +178,10 @@ compare: $(DEV) $(VENV)/peers  ## Extractors beside other tools, with a report (
 	mkdir -p $(dir $(REPORT))
 	$(BIN)/maintext evaluate $(CORPUS_FILES) --by $(BY) --types --report $(REPORT)
 
+# All tools in one run on one core; only the table of README.md and that of docs/how-to/evaluate.md change.
+peers-table: $(DEV) $(VENV)/peers  ## Measure maintext beside other tools, and write the tables of README and evaluate.md
+	MAINTEXT_SHARED=$(MAINTEXT_SHARED) $(BIN)/python -m benches.peers --record --write
+
 matching: $(DEV)  ## Single pages against sites: the tables of docs/algorithms/matching.md
 	$(BIN)/python -m benches.matching --record
 	$(BIN)/python -m benches.quotations --record
@@ -224,8 +228,9 @@ $(VENV)/rust: tools/check-rust.sh
 	@mkdir -p $(VENV) && touch $@
 
 $(VENV)/built: $(VENV)/base $(VENV)/rust pyproject.toml $(RUST_SOURCES)
-	@echo 'Building the native core ...'
-	@VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
+	@echo 'Building the native core (a minute or two) ...'
+	@VIRTUAL_ENV=$(CURDIR)/$(VENV) PIP_QUIET=1 CARGO_TERM_QUIET=true $(BIN)/maturin develop --release --locked --quiet \
+	  > $(VENV)/build.log 2>&1 || { cat $(VENV)/build.log; exit 1; }
 	@touch $@
 
 # Everything that tests, checks and docs import.

@@ -52,8 +52,8 @@ OURS, TITLE_ALONE, MATCHED = "maintext", "maintext --no-metadata", "maintext --m
 all but counting over all pages: see `group_by`."""
 TRAFILATURA_WITH_METADATA = "trafilatura with metadata"
 PEERS = ("resiliparse", "trafilatura", TRAFILATURA_WITH_METADATA)
-"""The first two give a text and nothing else, so they stand beside ours without metadata; the third also reads title,
-author and date, as ours does by default."""
+"""The first two give only a text, so they are compared with ours without metadata; the third also reads title, author
+and date, as ours does by default."""
 UNGUARDED = "fastwarc + resiliparse, no guard"
 """The shortest program that writes texts: one process, in which a page that crashes ends the run."""
 
@@ -200,7 +200,7 @@ def measure_shares(path: Path, folder: Path) -> Shares:
             with adding(steps, "metadata"):
                 titles = [read_brief(document.page, document.url).title for document in documents]
             assert len(texts) == len(titles) == results.num_rows
-            # What is made in one go is told apart by what its parts take.
+            # The time of one call is divided in proportion to the times of its parts.
             shares.parsing += steps.parsing
             shares.extracting += steps.extracting - steps.parsing
             shares.metadata += steps.metadata

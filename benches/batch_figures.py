@@ -37,7 +37,7 @@ class Crawl:
 
 @dataclass(frozen=True)
 class Measured:
-    """What the records say: bytes a page, milliseconds of a core a page, seconds of a core a file."""
+    """Figures of the records: bytes per page, core milliseconds per page, core seconds per file."""
 
     gzip_bytes: float
     parquet_bytes: float
@@ -46,7 +46,7 @@ class Measured:
     counting_ms: float
     """Of finding what sites share, with as many blocks a page as `group_by` has."""
     file_seconds: dict[str, float]
-    """By engine; of Spark's nothing is known where there was no Java."""
+    """By engine; without Java there are no figures for Spark."""
     start_seconds: dict[str, float]
 
 

@@ -1,7 +1,7 @@
 """Throughput and memory of the crawler with 100,000 queued addresses, over a transport that answers at once.
 
 Every page links to ten others, so that the last level has as many queued addresses as there are pages; on one host, and
-spread over a thousand. What is told: pages a second of processor time, which part of it the queue takes, and the memory
+spread over a thousand. Reports pages per second of processor time, which part of it the queue takes, and the memory
 at tenths of the way. `--record` writes benches/record/; the run fails if memory grows or the queue is the
 bottleneck.
 """
@@ -150,7 +150,7 @@ def complaints(row: dict[str, Any]) -> list[str]:
 
 
 def to_table(rows: list[dict[str, Any]]) -> str:
-    """The figures as Markdown, as they stand in docs/how-to/sites.md."""
+    """The figures as Markdown, for docs/how-to/sites.md."""
     lines = ["| hosts | pages | most queued | pages a second | of that the queue | memory at 10 %, 100 % | state |"]
     lines.append("|---|---|---|---|---|---|---|")
     lines += [

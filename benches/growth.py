@@ -17,9 +17,11 @@ from typing import NamedTuple
 
 import maintext
 from maintext.document import Document
+from maintext.document.barcode import barcode
 from maintext.extractors.by import get_extractor
 from maintext.extractors.registry import WITHOUT_BROWSER
 from maintext.render import FORMATS
+from maintext.selectors.matching import matching_rows, read_selectors
 from tests.hostile.test_hostile_pages import PAGES
 
 UNITS = 400
@@ -48,15 +50,35 @@ class Growth(NamedTuple):
         return f"{self.subject} on {self.page}: {self.small:.4f} s, {TIMES} times as much: {self.large:.4f} s"
 
 
+PARTS: dict[str, Callable[[Document], object]] = {
+    "metadata": lambda document: document.metadata.title,
+    "structured": lambda document: document.structured,
+    "posts": lambda document: document.posts,
+    "items": lambda document: document.items,
+    "product": lambda document: document.product,
+    "verdict": lambda document: document.verdict,
+    "permissions": lambda document: document.permissions,
+    "sections": lambda document: document.sections,
+    "chunks": lambda document: document.chunks(max_tokens=64, overlap=16),
+    "shortened": lambda document: document.shortened(64),
+    "references": lambda document: document.to_markdown(links="references"),
+    "barcode": barcode,
+    "selectors": lambda document: matching_rows(document.page, read_selectors(["div p", "//*[2]", "[class~=x] > *"])),
+    "record": lambda document: document.to_dict(),
+}
+"""What a document has besides its formats."""
+
+
 def subjects() -> dict[str, Callable[[maintext.Page], object]]:
-    """What is measured: each extractor by its name, each format, the metadata."""
+    """What is measured: each extractor by its name, each format, and each part of a document."""
     found: dict[str, Callable[[maintext.Page], object]] = {name: get_extractor(name) for name in WITHOUT_BROWSER}
     everything = get_extractor("all")
     for output_format in FORMATS:
         found[f"format {output_format}"] = lambda page, name=output_format: Document(  # type: ignore[misc]
             page, "all", everything(page)
         ).render(name)
-    found["metadata"] = lambda page: Document(page, "all", everything(page)).metadata.title
+    for name, part in PARTS.items():
+        found[name] = lambda page, part=part: part(Document(page, "all", everything(page)))  # type: ignore[misc]
     return found
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from maintext.extractors import Extractor, Scores
-from maintext.extractors.by import get_extractor
+from maintext.extractors.by import NamedExtractor, get_extractor
 from maintext.page import Page
 from maintext.serve.task import answer, answering
 from tests.batch.killers import Killer
@@ -26,14 +26,14 @@ class Hostage:
     own: Extractor
 
     def __call__(self, page: Page) -> Scores:
-        """What its own extractor says, if the page lets it."""
+        """Scores of the wrapped extractor, unless the page is a killer."""
         return Killer()(page) if (page.head.title or "").startswith("killer:") else self.own(page)
 
 
 def killing() -> Callable[[Any], Any]:
     """The task of the service, as warm as its own."""
     answering()
-    hostage_of = lru_cache(maxsize=None)(lambda by: Hostage(get_extractor(by)))
+    hostage_of = lru_cache(maxsize=None)(lambda by: NamedExtractor(by, Hostage(get_extractor(by))))
     return lambda item: answer(item, hostage_of(item["by"]))
 
 

@@ -187,7 +187,7 @@ def to_table(results: dict[str, Any]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--by", default=",".join(DEFAULT_BY), help="extractors, parted by commas")
+    parser.add_argument("--by", default=",".join(DEFAULT_BY), help="extractors, separated by commas")
     parser.add_argument("--record", action="store_true", help="write the result to benches/record/")
     parser.add_argument("--table", action="store_true", help="only print the record")
     parser.add_argument("--pages", metavar="SITE", help="only print the pages of a site of the first corpus")

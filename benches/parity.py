@@ -51,7 +51,7 @@ class Result(NamedTuple):
 
 
 def our_words(page: maintext.Page) -> list[str]:
-    """The page's words in source order, template text left out (it is no part of the other's tree)."""
+    """The page's words in source order, template text left out (it is not in the other's tree)."""
     runs = page.runs
     shown = [row for row in runs.start.argsort(kind="stable").tolist() if not runs.flags[row] & 4]
     pieces: list[str] = []
@@ -93,7 +93,7 @@ def their_words(source: str) -> list[str]:
         tag = node.tag
         if tag == "-text":
             text = node.text_content or ""
-            # Text of an icon is no part of the word it stands in.
+            # The text of an icon does not belong to the word around it.
             pieces.append(f" {text} " if not text.isspace() and is_in_svg(node) else text)
         is_title = tag == "title" and not is_in_svg(node)
         is_skipped = tag in NO_TEXT or tag == "-comment" or is_title
@@ -120,7 +120,7 @@ def compare(raw: LabelledPage) -> Result:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="every page that differs, a line each")
+    parser.add_argument("--json", action="store_true", help="every page that differs, one per line")
     parser.add_argument("--every", type=int, default=1, help="only every N-th page")
     arguments = parser.parse_args()
     pages = [page for number, page in enumerate(raw_pages()) if number % arguments.every == 0]

@@ -49,7 +49,8 @@ def words_of_html(html: str) -> list[str]:
 
 def difference(document: maintext.Document) -> str | None:
     """Where the words of a document's Markdown differ from those of its HTML; None if they are the same."""
-    markdown = document.to_markdown(include_title=False, include_images=False)
+    # HTML does not divide a thread into posts.
+    markdown = document.to_markdown(include_title=False, include_images=False, include_posts=False)
     html = document.to_html(include_title=False, include_images=False)
     found = first_difference(_NOTE.sub(r"\1", markdown), html)
     if found is not None and "[^" in markdown:

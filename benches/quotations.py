@@ -105,7 +105,7 @@ def to_table(results: dict[str, dict[str, dict[str, float]]]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--by", default="xpath-blocks,cetr,econ,model", help="extractors, parted by commas")
+    parser.add_argument("--by", default="xpath-blocks,cetr,econ,model", help="extractors, separated by commas")
     parser.add_argument("--record", action="store_true", help="write the result to benches/record/")
     parser.add_argument("corpora", nargs="*", default=["portal", "gn1", "dragnet"])
     arguments = parser.parse_args()

@@ -1,8 +1,8 @@
 """Milliseconds a page for every format, on top of extraction: what writing a document costs.
 
 Pages are extracted once; on each page the formats are written in turn, several times, and the shortest time of each
-counts, so that whatever else the machine does falls on all of them alike. The time of extraction stands beside them for
-scale. `--record` writes the figures to benches/record/.
+counts, so that whatever else the machine does falls on all of them alike. For scale, the time of
+extraction is printed, too. `--record` writes the figures to benches/record/.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Pages of a corpus -> sites of three or more pages.
 
 A page's site is the host of its address or of its canonical link. CleanPortalEval has the site in the file name.
-Where a page tells neither (all of gn1, a quarter of dragnet) pages belong together whose sets of tag and class
+Where a page has neither (all of gn1, a quarter of dragnet) pages belong together whose sets of tag and class
 signatures overlap by half: that is how templates look, and text plays no part in it.
 """
 

@@ -36,25 +36,27 @@ SECTIONS = {
     "decisions": "Decisions",
 }
 BENCHMARKS = "benchmarks.md"
+FIRST = ("README.md", "one-page.md", "crawl-to-corpus.md", "command-line.md", "coming-from-other-tools.md")
+"""Pages that come first in their section: what a newcomer reads. The others are in the order of their names."""
 _LINK = re.compile(r'(\]\(|src="|srcset="|href=")([^)\s"#]+)')
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Lists every page in the navigation."""
     docs = Path(config.docs_dir)
+    others = [BENCHMARKS, *sorted(path.name for path in docs.glob("*.md"))]
     config.nav = [
-        {"maintext": "index.md"},
+        {"Overview": "index.md"},
         *({title: pages_of(docs, folder)} for folder, title in SECTIONS.items()),
-        *sorted(path.name for path in docs.glob("*.md")),
-        BENCHMARKS,
-        *(name for name in ELSEWHERE if name != "index.md"),
+        {"More": [*others, *(name for name in ELSEWHERE if name != "index.md")]},
     ]
     return config
 
 
 def pages_of(docs: Path, folder: str) -> list[str]:
-    """The pages of a folder, its README first."""
-    names = sorted((path.name for path in (docs / folder).glob("*.md")), key=lambda name: (name != "README.md", name))
+    """The pages of a folder, those of `FIRST` before the others."""
+    names = [path.name for path in (docs / folder).glob("*.md")]
+    names.sort(key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name))
     return [f"{folder}/{name}" for name in names]
 
 

@@ -24,7 +24,7 @@ MARKS = ("<!-- figures: python -m tools.figures -->\n", "<!-- end of figures -->
 
 
 def table() -> str:
-    """A row an extractor, a column a corpus, and milliseconds a page on top of parsing."""
+    """One row per extractor, one column per corpus, and milliseconds per page on top of parsing."""
     floors = json.loads(FLOORS.read_text())
     times = latest("extractors")["extractors"]
     lines = ["| | " + " | ".join([*COLUMNS.values(), "ms"]) + " |", "|---" * (len(COLUMNS) + 2) + "|"]
@@ -65,7 +65,7 @@ MODEL_PAGE = PAGE.parent / "model.md"
 
 
 def model_table() -> str:
-    """A row a data set or page type: F1 of the model against gold texts and against labels, on sites not seen."""
+    """One row per data set or page type: F1 of the model against gold texts and against labels, on sites not seen."""
     scores = json.loads(CARD.read_text())["scores"]
     lines = ["| | published gold text | labels of blocks |", "|---|---|---|"]
     for name, meaning in TRAINING_SETS.items():
