@@ -4,6 +4,7 @@ So `-m 'not (server or browser or cluster or slow)'` selects the tests that run 
 models, kill processes or read whole corpora are marked `slow` by hand.
 """
 
+import signal
 from collections.abc import Iterable
 from types import ModuleType
 
@@ -15,10 +16,21 @@ MARKS = {
     "tests.batch.servers": "server",
     "tests.label.folders": "server",
     "tests.browser": "browser",
+    "tests.label.web_page": "browser",
     "tests.serve.web_page": "browser",
     "tests.batch.clusters": "cluster",
 }
 """By module with test equipment: the mark of tests that use it."""
+
+
+def pytest_configure() -> None:
+    """Lets tests interrupt the commands that they start.
+
+    A shell starts background jobs (`make test &`, nohup) with Ctrl-C ignored, and programs inherit that. A command that
+    installs no handler of its own before a test interrupts it would then run to its end, or for ever.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:

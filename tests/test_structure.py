@@ -1,14 +1,18 @@
-"""The shape of the code: imports go one way, from the doors down."""
+"""The shape of the code: imports go one way, from the doors down; files, functions and folders stay small."""
 
 import ast
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
-SOURCE = Path(__file__).parent.parent / "src" / "maintext"
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "maintext"
+MAX_FILE_LINES, MAX_FUNCTION_LINES, MAX_MODULES = 400, 60, 15
 
 # Lower layers first; a module may import from its own layer and the ones before it.
 LAYERS = (
     {"_core", "errors"},
-    {"atomic_output"},
+    {"atomic_output", "coroutines"},
     {"barcodes"},
     {"charts"},
     {"page"},
@@ -89,3 +93,36 @@ def test_imports_go_one_way() -> None:
             if target is not None and RANKS[target] > RANKS[own]:
                 wrong.append(f"{path.relative_to(SOURCE)} imports {name}")
     assert not wrong
+
+
+def code_files(*folders: str) -> Iterator[Path]:
+    """The Python and Rust files of the project, without what builds leave behind."""
+    for folder in folders:
+        files = (path for path in (ROOT / folder).rglob("*") if path.suffix in {".py", ".rs"})
+        yield from (path for path in files if "target" not in path.relative_to(ROOT).parts)
+
+
+def test_no_file_is_long() -> None:
+    lengths = {
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8").count("\n")
+        for path in code_files("src", "crates", "tests", "benches", "tools", "fuzz")
+    }
+    assert len(lengths) > 500
+    assert not {path: n_lines for path, n_lines in lengths.items() if n_lines > MAX_FILE_LINES}
+
+
+def test_no_function_is_long() -> None:
+    long = []
+    for path in code_files("src", "tests", "benches", "tools"):
+        if path.suffix == ".py":
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno:
+                    n_lines = node.end_lineno - node.lineno + 1
+                    long += [f"{path.relative_to(ROOT)}: {node.name} ({n_lines})"] * (n_lines > MAX_FUNCTION_LINES)
+    assert not long
+
+
+def test_no_folder_is_crowded() -> None:
+    modules = (path for path in code_files("src", "crates") if path.name not in {"__init__.py", "mod.rs"})
+    counts = Counter(str(path.parent.relative_to(ROOT)) for path in modules)
+    assert not {folder: n_modules for folder, n_modules in counts.items() if n_modules > MAX_MODULES}

@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from maintext.api import RenderMode, extract
+from maintext.coroutines import run_to_end
 from maintext.errors import FetchError
 from maintext.extractors.by import By
 from maintext.extractors.registry import DEFAULT
 from maintext.fetch import FetchedPage, Policy, afetch_page, fetch_with
 from maintext.fetch.addresses import site_of
-from maintext.fetch.fetching import open_transport, run_to_end
+from maintext.fetch.fetching import open_transport
 from maintext.page.parsing import Limits, parse
 
 if TYPE_CHECKING:

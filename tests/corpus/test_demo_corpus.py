@@ -10,6 +10,8 @@ from maintext.corpus import open_corpus
 from tests.shared_data import ROOT
 
 DEMO = ROOT / "demo"
+LEAST_F1 = 0.95
+"""The shipped model has .978. Two trial models, as good on large corpora, had .90 and .92 (docs/decisions/0022)."""
 
 
 def test_every_page_is_read_and_no_file_is_left_over() -> None:
@@ -46,3 +48,10 @@ def test_it_can_be_evaluated() -> None:
     assert result.exit_code == 0, result.output
     f1 = {row["by"]: row["figures"]["bag-of-words"]["f1"] for row in json.loads(result.stdout)["summaries"]}
     assert f1["model"] > f1["all"]
+    # Pages this small and plain are what people try first; the training corpora have few of them.
+    assert f1["model"] > LEAST_F1
+
+
+def test_no_page_with_content_comes_out_empty() -> None:
+    for page in open_corpus(DEMO).pages():
+        assert maintext.extract(page.html).text or not page.gold.strip(), page.id

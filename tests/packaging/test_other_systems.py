@@ -27,11 +27,13 @@ for path in sorted(top.rglob("*.py")):
         importlib.import_module(module)
     except ImportError as error:
         if error.name in hidden:
-            # Other packages may need them; ours must not.
-            frame = error.__traceback__
-            while frame.tb_next and "importlib" not in frame.tb_next.tb_frame.f_code.co_filename:
+            # Other packages may need them; ours must not. The innermost file outside the import system asks.
+            frame, asking = error.__traceback__, ""
+            while frame:
+                file = frame.tb_frame.f_code.co_filename
+                asking = asking if "importlib" in file or file.startswith("<") else file
                 frame = frame.tb_next
-            print(module, "needs", error.name, "in", frame.tb_frame.f_code.co_filename)
+            print(module, "needs", error.name, "in", asking)
 """
 
 

@@ -17,13 +17,14 @@ import numpy as np
 from maintext.api import Modes, extract
 from maintext.articles.joining import joined
 from maintext.articles.next_page import NextPage, find_next_page
+from maintext.coroutines import run_to_end
 from maintext.document import Document
 from maintext.errors import FetchError, InputError, OptionError
 from maintext.extractors.by import By
 from maintext.extractors.registry import DEFAULT
 from maintext.fetch import FetchedPage, Policy, Transport, fetch_with
 from maintext.fetch.addresses import origin_of, resolve, resolve_all
-from maintext.fetch.fetching import open_transport, run_to_end
+from maintext.fetch.fetching import open_transport
 from maintext.fetch.robots import Rules, fetch_robots
 from maintext.page.tags import TAGS
 

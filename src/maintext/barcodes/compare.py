@@ -1,4 +1,4 @@
-"""Decisions of several extractors on one page -> SVG: a row each on a shared strip, beside those of the first.
+"""Decisions of several extractors on one page -> SVG: one row per extractor, compared with the first.
 
 model  58%  ▁▁▁████▁▁▁██▁▁      kept
 cetr   57%  ▁▁▁▁███▁▓▓██▁▁      as the first, kept against it (magenta), missed (outlined)

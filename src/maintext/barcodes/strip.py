@@ -17,7 +17,7 @@ EXTRA_CHARS = 8
 NARROW_PX = 1.2
 """Bars below this width merge with their neighbour."""
 MAX_BARS = 4000
-"""More blocks than that are drawn as so many pieces: four in a pixel look the same, and the file stays small."""
+"""More blocks than this are drawn as this many pieces: four in a pixel look the same, and the file stays small."""
 GAPS = ((2.0, 0.7), (1.0, 0.3))
 """A bar wider than the first number ends in a gap of the second; narrower ones touch the next bar."""
 

@@ -11,16 +11,16 @@ import asyncio
 import os
 import secrets
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from maintext.browser.layout import READ_LAYOUT, Layout, layout_of, marked_source, numbered_rows
+from maintext.coroutines import run_to_end
 from maintext.errors import MissingPackageError, RenderError
 from maintext.page.parsing import parse
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser, Route
 
     from maintext.page import Page
-
-Result = TypeVar("Result")
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 NO_ADDRESS = "http://page.invalid/"
@@ -108,25 +106,15 @@ class _Job:
 
 def render(html: bytes | str, url: str | None = None, limits: RenderLimits = RenderLimits()) -> Rendered:
     """The page as a browser has it, offline. RenderError names the limit that a page exceeds."""
-    return _to_end(arender(html, url, limits=limits))
+    return run_to_end(arender(html, url, limits=limits))
 
 
 def lay_out(page: Page, limits: RenderLimits = RenderLimits()) -> Layout:
     """What a browser lays out of a page, offline and without its scripts: columns beside `page.elements`."""
     mark = _new_mark()
     job = _Job(marked_source(page, mark), NO_ADDRESS, limits, mark, runs_scripts=False)
-    found, _ = _to_end(_opened(job))
+    found, _ = run_to_end(_opened(job))
     return layout_of(np.arange(len(page.elements)), found["values"])
-
-
-def _to_end(work: Coroutine[Any, Any, Result]) -> Result:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(work)
-    # Inside a running loop, as in a notebook, a second loop needs a thread of its own.
-    with ThreadPoolExecutor(1) as executor:
-        return executor.submit(asyncio.run, work).result()
 
 
 def _new_mark() -> str:

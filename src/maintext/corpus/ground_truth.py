@@ -1,6 +1,6 @@
 """ground-truth.json with html/<id>.html.gz -> labelled pages.
 
-The form of Scrapinghub's article-extraction-benchmark (2019): an object with a member a page: articleBody, url.
+The form of Scrapinghub's article-extraction-benchmark (2019): an object with one member per page: articleBody, url.
 WCXB began in the same form and adds title, author, publish_date and the snippets `with` and `without`.
 """
 

@@ -30,7 +30,7 @@ class Links:
 
 
 def read_links(page: Page, url: str, max_references: int = 20_000) -> Links:
-    """The addresses on a page that was fetched from `url`, with at most so many different links."""
+    """The addresses on a page that was fetched from `url`, with at most this many different links."""
     head, encoding = page.head, page.encoding
     start = next(iter(resolve_all([head.base or ""], url, encoding)), url)
     refreshes = (_REFRESH.match(content) for name, content in head.meta if name.lower() == "refresh")

@@ -86,7 +86,7 @@ def is_rate_limited(page: FetchedPage) -> bool:
 
 
 def wait_before_retry_s(answer: FetchedPage | Exception, n_tries: int, pace: Pace) -> float | None:
-    """Seconds until an address should be requested again after so many tries; None if it should not be."""
+    """Seconds until an address should be requested again after this many tries; None if it should not be."""
     if n_tries > pace.n_retries:
         return None
     wait_s = pace.backoff_s * 2 ** (n_tries - 1)

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from maintext.coroutines import run_to_end
 from maintext.crawl.crawler import Crawler, OnProgress
 from maintext.crawl.guarded_visits import GuardedVisits
 from maintext.crawl.hosts import Hosts
@@ -15,7 +16,7 @@ from maintext.crawl.pace import Pace
 from maintext.crawl.progress import Progress
 from maintext.crawl.state import CrawlState
 from maintext.fetch import Policy
-from maintext.fetch.fetching import open_transport, run_to_end
+from maintext.fetch.fetching import open_transport
 from maintext.guard import GuardLimits
 
 

@@ -96,7 +96,7 @@ def _ready(names: Sequence[str]) -> tuple[Candidate, ...]:
 
 @contextmanager
 def silence() -> Iterator[None]:
-    """Peers warn and log as they go, some of them a traceback a page. What they raise is counted all the same."""
+    """Silences warnings and logs of peers, some of which log a traceback per page. Their exceptions still count."""
     level = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:

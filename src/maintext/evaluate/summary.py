@@ -32,7 +32,7 @@ class Summary:
 
 
 def summarise(results: Iterable[Result], by_type: bool = False) -> list[Summary]:
-    """A summary a corpus, candidate and, if wanted, page type, in the order of the results."""
+    """One summary per corpus, candidate and, if wanted, page type, in the order of the results."""
     groups: dict[tuple[str, str, str], list[Result]] = {}
     for result in results:
         kind = result.kind if by_type else ALL_TYPES

@@ -46,7 +46,7 @@ N_LEVELS = 10
 
 
 def coloured_page(page: Page, scores: Scores | None, hints: Sequence[str] = ()) -> str:
-    """The page with its blocks marked; `hints`, one a block, are shown where the mouse rests.
+    """The page with its blocks marked; `hints`, one per block, are shown where the mouse rests.
 
     Without scores the marks have only the numbers of their blocks, for the page around the frame to colour.
     """

@@ -12,7 +12,7 @@ newspaper_train, readability_train and 150 pages of wcxb_train. The best three a
 `kfe` (what else is in a block) and `econ` (punctuation, and the tree) with .872; the best five had .874 for more
 than twice the time, so that the three are the default. Each alone has less: see docs/algorithms/combine.md.
 
-Departures: Crunch's filters change the page for those that come after them; here nobody changes anything.
+Departures: Crunch's filters change the page for those that come after them; here no filter changes the page.
 
 >>> import maintext
 >>> text = "<p>Boil the water, and wait.</p><p>Pour it slowly, on the leaves.</p>"

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any, TypeVar
 
+from maintext.coroutines import run_to_end
 from maintext.errors import FetchError, MissingPackageError, TooManyRedirectsError
 from maintext.fetch.addresses import resolve
 from maintext.fetch.alternates import MARKDOWN_TYPES, markdown_alternate
 from maintext.fetch.policy import Policy
 from maintext.fetch.response import FetchedPage, Transport
-
-Result = TypeVar("Result")
 
 
 def fetch_page(url: str, policy: Policy = Policy()) -> FetchedPage:
@@ -48,19 +43,8 @@ async def _markdown_version(transport: Transport, page: FetchedPage, policy: Pol
     return (version if version.media_type in MARKDOWN_TYPES else named) if is_markdown else page
 
 
-def run_to_end(work: Coroutine[Any, Any, Result]) -> Result:
-    """Runs a coroutine from synchronous code."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(work)
-    # Inside a running loop, as in a notebook, a second loop needs a thread of its own.
-    with ThreadPoolExecutor(1) as executor:
-        return executor.submit(asyncio.run, work).result()
-
-
 async def fetch_with(transport: Transport, url: str, max_redirects: int) -> FetchedPage:
-    """The response at an address after at most so many redirects."""
+    """The response at an address after at most this many redirects."""
     passed: list[str] = []
     while True:
         page = await transport.get(url)

@@ -4,7 +4,7 @@
     out   ("ready", n_seconds) or an error, then for each item ("done", value, n_seconds) or an error, see `answer_file`
 
 n_seconds is the CPU time used so far; an error is (its name, its arguments, n_seconds). The process ends when its input
-ends, when its parent ends, and after a MemoryError, because then nobody knows which of its data is whole.
+ends, when its parent ends, and after a MemoryError, because then any of its data may be incomplete.
 """
 
 from __future__ import annotations

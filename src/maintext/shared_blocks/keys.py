@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from maintext.page import Page
 
 PROSE_CHARS, PROSE_LINKED = 40, 0.25
-"""Prose has at least so many characters, a sentence, and at most such a share of its characters in links."""
+"""Prose has at least this many characters, a sentence, and at most such a share of its characters in links."""
 EVERYWHERE_CHARS = 20
 """Shorter blocks ("Minimum:", "-") repeat on every page and are part of its content nevertheless."""
 LEAST_TITLE_SHARE = 0.3

@@ -79,7 +79,7 @@ class Rule:
         return np.asarray((n_with >= minimum) & (n_with * MILLION >= n_pages * millionths))
 
     def least_pages(self, n_pages: int, kind: int = BLOCK) -> int:
-        """The smallest number of pages that share a key of that kind, on a site of so many pages."""
+        """The smallest number of pages that share a key of that kind, on a site of `n_pages` pages."""
         share = {PROSE: self.prose, EVERYWHERE: self.everywhere}.get(kind, self.threshold)
         minimum = self._least_everywhere if kind == EVERYWHERE else self.minimum
         return max(minimum, -(-_millionths(share) * n_pages // MILLION))

@@ -55,7 +55,7 @@ def _base(parameters: dict[str, str], objective: str) -> float:
     base = np.float32(parameters["base_score"].strip("[]"))
     if objective != "binary:logistic":
         return float(base)
-    # Where all labels are alike, XGBoost writes 0 or 1, and goes on with what is next to them.
+    # Where all labels are equal, XGBoost stores 0 or 1 as base score but computes with the nearest value between them.
     inside = np.clip(base, _NEAR_0, np.float32(1) - _NEAR_0)
     return float(-np.log(np.float32(1) / inside - np.float32(1)))
 

@@ -49,7 +49,7 @@ class Leaves:
     """The leaves of many pages."""
 
     columns: NDArray[np.float32]
-    """A row a leaf, the features of `FEATURES`."""
+    """One row per leaf, with the features of `FEATURES`."""
     labels: NDArray[np.bool_]
     page: NDArray[np.int32]
     """Which page each leaf is of."""
@@ -97,7 +97,7 @@ def folds_of(leaves: Leaves, n_folds: int = N_FOLDS) -> NDArray[np.int64]:
 
 
 def choose(leaves: Leaves, grid: Sequence[Choice] = GRID, progress: Callable[[], object] = lambda: None) -> Choice:
-    """The parameters with the least log loss on sites kept apart. `progress` is called once a choice."""
+    """The parameters with the least log loss on sites kept apart. `progress` is called once per choice."""
     xgboost = _xgboost()
     mean, std = standard(leaves.columns)
     table = xgboost.DMatrix((leaves.columns - mean) / std, leaves.labels, weight=leaves.weights)

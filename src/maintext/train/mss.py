@@ -49,7 +49,7 @@ def fit(pages: Iterable[LabelledPage], n_bits: int = N_BITS) -> NaiveBayes:
 
 
 def cross_validate(pages: Sequence[LabelledPage], progress: Callable[[], None] = lambda: None) -> Figures:
-    """The mean figures of five folds of sites. `progress` is called once a page."""
+    """The mean figures of five folds of sites. `progress` is called once per page."""
     sites: dict[str, int] = {}
     of_page = []
     for page in pages:

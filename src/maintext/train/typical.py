@@ -1,5 +1,5 @@
-"""Labelled pages -> a few blocks of them, content and other in turn: what the learned model compares a block with when
-it says why (`model.explanations`). A row a block, with every column that the model sees."""
+"""Labelled pages -> a few blocks of them, content and other in turn: what the learned model compares a block with to
+explain its prediction (`model.explanations`). One row per block, with every column that the model reads."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SEED = 1
 def typical_blocks(
     pages: Sequence[LabelledPage], model: Model, progress: Callable[[], object] = lambda: None
 ) -> NDArray[np.float32]:
-    """Each block from another page, the pages spread over all that were given. `progress` is called once a block."""
+    """Each block from another page, the pages spread over all that were given. `progress` is called once per block."""
     chance = np.random.default_rng(_SEED)
     rows: list[NDArray[np.float32]] = []
     for number in chance.permutation(len(pages)).tolist():

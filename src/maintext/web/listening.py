@@ -42,7 +42,8 @@ def answer_on(
         import uvicorn
     except ImportError:
         raise MissingPackageError("uvicorn", "serve") from None
-    config = uvicorn.Config(app, http=timed_protocol(max_wait_seconds), ws="none", log_level="warning", **settings)
+    # Not "warning": the server's warnings are about requests that are not HTTP, so strangers could fill the log.
+    config = uvicorn.Config(app, http=timed_protocol(max_wait_seconds), ws="none", log_level="error", **settings)
     # Ctrl + C is how people end it, not an error.
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listener])

@@ -1,7 +1,7 @@
 r"""Bag of words: the metric of WCXB, the Web Content Extraction Benchmark (Foley, 2026).
 
-Words are `\w+`, case aside, as a multiset a text. What both texts have in common is counted word by word, the
-smaller count of the two; the figures of a corpus are means over its pages. Order is not looked at.
+A text is a multiset of its words (`\w+`), without regard to case and order. Each word counts as shared as often as in
+the text that has it less often. The figures of a corpus are means over its pages.
 
 Departure: in scripts without spaces a token is a character (see `tokens`).
 

@@ -1,5 +1,5 @@
 """Snippets: WCXB's second metric: of the snippets that belong to a page's main content, the share that was kept;
-of those that don't, the share that was kept all the same. White space and case are not compared.
+of those that don't, the share that was kept. White space and case are not compared.
 
 A page without such snippets has the value NaN and is left out of the means.
 

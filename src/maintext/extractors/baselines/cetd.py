@@ -8,7 +8,7 @@ high for text, low for menus. What is dense is chosen by DensitySum and a thresh
 see `text_density`. This is the paper's simpler density; `ctd` is the one that counts links.
 
 Departures from the paper: we do not have it; the method follows the P value paper and others that describe it.
-Text directly in an element counts in its DensitySum like a child, so that text parted by <br> has one.
+Text directly in an element counts in its DensitySum like a child, so that text separated by <br> has one.
 White space does not count as characters.
 
 >>> import maintext

@@ -1,4 +1,4 @@
-"""`all`: every block that a browser shows. The baseline that shows what a method is worth.
+"""`all`: every block that a browser shows. The baseline that every method must beat.
 
 >>> import maintext
 >>> page = maintext.parse("<nav>Home</nav><p>Text.</p><p hidden>Not shown.</p>")

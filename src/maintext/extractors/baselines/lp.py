@@ -47,7 +47,7 @@ class LargestPagelet:
 
     name: ClassVar[str] = "lp"
     min_links: Count = 3
-    """k: an element is divided if one of its children has so many links."""
+    """k: an element is divided if one of its children has this many links."""
     templates: frozenset[int] = frozenset()
     """Keys of pagelets that other pages of the site have; see `template_pagelets`."""
 
@@ -88,7 +88,7 @@ def pagelet_keys(page: Page, rows: NDArray[np.intp]) -> list[int]:
 
 
 def template_pagelets(pages: Iterable[Page], min_pages: int = 2, min_links: int = 3) -> frozenset[int]:
-    """The keys of the pagelets that at least so many pages of a site have."""
+    """The keys of the pagelets that at least this many pages of a site have."""
     counts = Counter(key for page in pages for key in set(pagelet_keys(page, pagelets(page, min_links))))
     return frozenset(key for key, n_pages in counts.items() if n_pages >= min_pages)
 

@@ -129,7 +129,7 @@ _SPACE, _LETTER, _SYMBOL, _IDEOGRAPH = range(4)
 
 
 def _kinds() -> NDArray[np.uint8]:
-    """What each byte begins or goes on with."""
+    """The kind of token that each byte begins or continues."""
     kinds = np.full(256, _LETTER, dtype=np.uint8)
     kinds[: ord(" ") + 1] = _SPACE
     marks = [byte for byte in range(ord(" ") + 1, 128) if not chr(byte).isalnum()]
@@ -140,7 +140,7 @@ def _kinds() -> NDArray[np.uint8]:
 
 
 def _folded() -> NDArray[np.uint64]:
-    """Each byte as it counts: lowered, digits alike, white space as nothing."""
+    """Each byte as it is counted: in lower case, all digits as one, white space as 0."""
     folded = np.arange(256, dtype=np.uint64)
     folded[ord("A") : ord("Z") + 1] += np.uint64(32)
     folded[ord("0") : ord("9") + 1] = ord("0")

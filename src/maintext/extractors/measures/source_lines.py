@@ -51,7 +51,7 @@ class SourceLines:
     chars: NDArray[np.number]
     """Characters of text, white space not counted."""
     tags: NDArray[np.integer]
-    """Tags that begin on the line; empty if nobody asked for them."""
+    """Tags that begin on the line; empty if they were not requested."""
 
     @property
     def has_tags(self) -> bool:

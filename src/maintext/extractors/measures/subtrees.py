@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def subtree_sums(page: Page, values: NDArray[Any]) -> NDArray[Any]:
-    """The sum over each element's subtree, the element itself included, of one value an element."""
+    """The sum over each element's subtree, the element itself included, of one value per element."""
     total = np.zeros(len(values) + 1, dtype=np.float64 if values.dtype.kind == "f" else np.int64)
     np.cumsum(values, out=total[1:])
     sums: NDArray[Any] = total[page.elements.end] - total[:-1]
@@ -52,7 +52,7 @@ def linked(page: Page) -> NDArray[np.bool_]:
 def covered(
     n_rows: int, starts: Sequence[int] | NDArray[Any], stops: Sequence[int] | NDArray[Any]
 ) -> NDArray[np.bool_]:
-    """Which of so many rows lie in at least one of the slices."""
+    """Which of `n_rows` rows lie in at least one of the slices."""
     depth = np.bincount(starts, minlength=n_rows + 1) - np.bincount(stops, minlength=n_rows + 1)
     is_covered: NDArray[np.bool_] = depth.cumsum()[:n_rows] > 0
     return is_covered

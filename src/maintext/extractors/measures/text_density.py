@@ -58,8 +58,8 @@ def choose(page: Page, density: NDArray[np.float64], text_density: NDArray[np.fl
 def best_in_subtree(end: NDArray[np.int32], values: NDArray[np.float64], rows: NDArray[np.intp]) -> NDArray[np.intp]:
     """The row with the largest value in the subtree of each of the rows; the first one of equals.
 
-    The maximum over a slice is that over two slices of a power of two, which overlap: the table of maxima
-    is made a power at a time, and the slices of its length are answered before it is made longer.
+    The maximum of a slice is the maximum of two overlapping slices whose length is a power of two. The table of
+    maxima is built for one power after the other; the rows that need a power are answered before it is doubled.
     """
     order = np.lexsort((-np.arange(len(values)), values))
     rank = np.empty(len(values), dtype=np.intp)

@@ -1,4 +1,4 @@
-"""Page -> its source as a stream of words and tags, for the methods that know no tree.
+"""Page -> its source as a stream of words and tags, for methods that do not use the tree.
 
 The stream is kept compressed: a run of text is one row with its number of words, and the tags are
 only counted. With `words` and `tags_before` a run's place in the stream is known, so that a method

@@ -18,7 +18,7 @@ held at the origin, and its cluster is dropped: the borders of the content have 
 How the equations were read. Printed, (1) sums over j and so gives a kernel of equal weights, and (2)
 divides by half of the kernel; the kernel above is what the text around them describes. Its width is in
 lines and T's deviation in characters a tag; the text says that smoothing grows with the variance of T, so
-it is taken at its word. (3) leaves the first and last ceil(s) lines undefined: here the page goes on as
+it is taken at its word. (3) leaves the first and last ceil(s) lines undefined: here the page continues as
 empty lines on both sides. (4) adds the line itself to the next alpha and still divides by alpha; the text
 has the mean of the next alpha. The threshold's deviation is that of T', the values that are compared with it.
 
@@ -307,7 +307,7 @@ def _deviation(values: Floats) -> float:
 
 
 def _slopes(values: Floats, lookahead: int) -> Floats:
-    """For each value, the mean of those that follow it less itself; past the end the last one goes on."""
+    """For each value, the mean of those that follow it less itself; past the end the last value is repeated."""
     ahead = np.concatenate([values, np.full(lookahead, values[-1])])
     sums = np.concatenate([[0.0], np.cumsum(ahead)])
     n_values = len(values)

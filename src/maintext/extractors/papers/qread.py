@@ -73,7 +73,7 @@ class QRead:
 
     name: ClassVar[str] = "qread"
     empty_lines: Count = 3
-    """lambda: so many empty lines or more part two segments."""
+    """lambda: at least this many empty lines separate two segments."""
     as_printed: tuple[str, ...] = ()
     """Where to follow the paper instead: names of `READINGS`, joined by + on the command line."""
 

@@ -15,7 +15,7 @@ from maintext.page.tags import TAGS
 TOLERANCE = 1.0
 """Boxes that overlap by no more than a pixel touch."""
 PIXELS_A_STEP = 12.0
-"""So many pixels of width are one more of weight: about a line of text."""
+"""Pixels of width that add 1 to the weight: about a line of text."""
 MOST_WEIGHT = 9
 
 

@@ -75,7 +75,7 @@ class Bags:
 def collect(
     pages: Sequence[LabelledPage], jobs: int = 1, progress: Callable[[], object] = lambda: None
 ) -> list[Example]:
-    """The examples of all pages that have text. `progress` is called once a page."""
+    """The examples of all pages that have text. `progress` is called once per page."""
     found: list[tuple[LabelledPage, _Labels]] = []
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         for labelled, labels in zip(pages, pool.map(_label, pages, chunksize=8), strict=True):

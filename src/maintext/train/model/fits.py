@@ -1,10 +1,10 @@
-"""(columns, labels, weights, folds) -> boosted trees, and the answers of trees that have not seen a row's site.
+"""(columns, labels, weights, folds) -> boosted trees, and predictions by trees that have not seen a row's site.
 
-What trees say of a doubtful page depends on the rows and columns that chance gave them, so several sums of trees may be
-grown, whose mean is one sum of trees again.
+The prediction for a doubtful page depends on the random sample of rows and columns that the trees were grown on, so
+several ensembles can be averaged. The mean of ensembles is one ensemble again.
 
-Fits run in processes of their own, a core each: threads within a fit gain nothing on a busy machine. The columns go
-there as a file that all of them map.
+Every fit runs on one core in its own process, because threads within a fit gain nothing on a busy machine. The
+processes map the columns from one shared file.
 """
 
 from __future__ import annotations
@@ -88,18 +88,18 @@ class Rows:
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """What the fits gave."""
+    """The trees, and what they predict and use."""
 
     out_of_fold: NDArray[np.float32]
-    """A probability a row, by trees that have not seen its site."""
+    """One probability per row, by trees that have not seen its site."""
     trees: Trees
     """Grown on all rows."""
     gains: NDArray[np.float64]
-    """What each column was worth to them."""
+    """How much each column reduced their loss."""
 
 
 def fit(rows: Rows, recipe: Recipe, jobs: int, progress: Callable[[], object] = lambda: None) -> Fitted:
-    """Fits once a fold and once on everything. `progress` is called once a fit."""
+    """Fits once per fold and once on all rows. `progress` is called after each fit."""
     out_of_fold = np.zeros(len(rows.labels), dtype=np.float32)
     folds = sorted(set(rows.folds.tolist()))
     with _shared(rows) as folder, ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:

@@ -56,11 +56,11 @@ class TrainingResult:
 
     model: Model
     probabilities: list[NDArray[np.float64]] = field(repr=False)
-    """One array an example, out of fold."""
+    """One array per example, out of fold."""
     first_probabilities: list[NDArray[np.float64]] = field(repr=False)
     page_types: NDArray[np.float32] = field(repr=False)
     gains: dict[str, float] = field(repr=False)
-    """What each column of the first stage was worth."""
+    """How much each column of the first stage reduced the loss."""
     classes: dict[str, NDArray[np.float32]] = field(repr=False)
     """By name of a class: the probability of each block of all examples, out of fold."""
 
@@ -68,7 +68,7 @@ class TrainingResult:
 def learn(
     examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[], object] = lambda: None
 ) -> TrainingResult:
-    """Learns a model from examples. `progress` is called once a step; there are `n_steps()`."""
+    """Learns a model from examples. `progress` is called once per step, `n_steps()` times in all."""
     n_folds = len({example.fold for example in examples})
     if n_folds < 2:
         raise CorpusError(
@@ -141,7 +141,7 @@ class Parts:
         self.folds = np.repeat(self.of_page, self.lengths)
 
     def split(self, values: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-        """One array an example."""
+        """The values as one array per example."""
         return np.split(values, np.cumsum(self.lengths)[:-1])
 
     def learn_tables(self) -> dict[int, WordTables]:

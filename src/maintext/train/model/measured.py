@@ -164,7 +164,7 @@ def _reliability(confidences: NDArray[np.float64], scores: NDArray[np.float64]) 
 
 
 def ablate(examples: Sequence[Example], plan: Plan, progress: Callable[[], object] = lambda: None) -> dict[str, float]:
-    """What the first stage's mean F1 loses without each group of its features. `progress` is called once a fit."""
+    """What the first stage's mean F1 loses without each group of its features. `progress` is called once per fit."""
     columns, weights, parts = learn_inputs(examples)
     rows = Rows(columns, parts.labels, weights, parts.folds)
     short = replace(plan.first, n_trees=_N_TREES, learning_rate=_LEARNING_RATE, n_rows=_N_ROWS)
