@@ -15,7 +15,7 @@ from markdown_it.token import Token
 import maintext
 from maintext.corpus import open_corpus
 from maintext.render import roles as role
-from maintext.render.options import Options
+from maintext.render.options import Choices, Options
 from maintext.render.outline import Outline, Source, make_outline
 from tests.shared_data import shared
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 N_PAGES = 300
 # The text as the page has it: without images, which have no text, and without what is added before it and before posts.
-PLAIN = {"include_images": False, "include_title": False, "include_posts": False}
+PLAIN: Choices = {"include_images": False, "include_title": False, "include_posts": False}
 
 
 def squeezed(text: str) -> str:
