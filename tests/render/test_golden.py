@@ -18,15 +18,18 @@ GOLDEN = ROOT / "tests" / "golden"
 URL = "https://example.org/dir/page.html"
 FILES = {"markdown": "expected.md", "text": "expected.txt", "html": "expected.html", "tei": "expected.tei.xml"}
 # Formulas are TeX where the page's text has their characters; notes and items in cells say their numbers; numbers of
-# lines and buttons of code are left out; posts have names and dates.
+# lines and buttons of code and links of headings to themselves are left out; posts have names and dates.
 OTHER_WORDS = (
     "formula-",
     "footnote",
     "table-with-lists-and-code-in-cells",
     "code-block-with-line-numbers",
     "code-block-with-a-copy-button",
+    "heading-with-a-permalink-beside-it",
     "thread-",
 )
+# The names of tabs are written over their panels; in the page all names come first.
+OTHER_ORDER = ("code-in-tabs",)
 THREADS = "thread-"
 FOLDERS = sorted(path.name for path in GOLDEN.iterdir())
 
@@ -52,7 +55,12 @@ def test_a_page_is_written_as_expected(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in FOLDERS if not name.startswith(OTHER_WORDS)])
 def test_markdown_of_a_page_gives_its_words_again(name: str) -> None:
     page = document(GOLDEN / name)
-    assert words_of_html(as_html(page.to_markdown(include_images=False, include_title=False))) == words(page.text)
+    found, expected = (
+        words_of_html(as_html(page.to_markdown(include_images=False, include_title=False))),
+        words(page.text),
+    )
+    in_order = sorted if name.startswith(OTHER_ORDER) else list
+    assert in_order(found) == in_order(expected)
 
 
 def test_there_are_enough_of_them() -> None:

@@ -3,6 +3,7 @@
 //! Native because a page needs some hundred attributes and texts, and a call from Python for each takes longer than
 //! reading it. Python decides what they mean.
 
+mod code_tabs;
 mod element_text;
 mod head;
 mod items;
@@ -13,6 +14,7 @@ mod small_words;
 mod stated;
 mod token_estimate;
 
+pub use code_tabs::{Tab, TabSet, code_tabs};
 pub use element_text::{element_text, line, prose};
 pub use head::{Head, read_head};
 pub use items::are_others;

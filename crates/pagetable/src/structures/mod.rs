@@ -1,12 +1,13 @@
 //! Probabilities, threshold -> the blocks to keep, decided over whole structures.
 //!
 //! The model scores blocks one by one, and readers want whole structures: a table with all of its cells, a list with
-//! all of its items, a heading with the text below it. Three rules follow the choice of the threshold:
+//! all of its items, a heading with the text below it. Four rules follow the choice of the threshold:
 //!
 //! ```text
 //! pooling   the blocks of a table, a list, a code block, or the same part of similar cards share the mean of their
 //!           probabilities, so all of them are kept or none is           (pooling, cards)
 //! labels    a heading, a term or a summary is kept if what it introduces is kept and it is not improbable itself
+//! tabs      the names of tabs are kept with the code in their panels
 //! copies    text that a page has twice, for wide and for narrow screens, is kept once
 //! ```
 //!
@@ -18,12 +19,13 @@ mod cards;
 mod copies;
 mod labels;
 mod pooling;
+mod tab_names;
 
 use crate::page::PageView;
 use crate::page::table::flag;
 
 /// What a block was kept or dropped with, by number; 0 means that its own probability decided. Python has the names.
-pub const NAMES: [&str; 9] = [
+pub const NAMES: [&str; 10] = [
     "",
     "its table",
     "its list",
@@ -33,6 +35,7 @@ pub const NAMES: [&str; 9] = [
     "its definition",
     "its details",
     "the copies for another screen",
+    "the code in its tab",
 ];
 /// With the rest of its table.
 pub const TABLE: u8 = 1;
@@ -50,6 +53,8 @@ pub const TERM: u8 = 6;
 pub const SUMMARY: u8 = 7;
 /// Dropped, because the page has the same text for another screen.
 pub const COPY: u8 = 8;
+/// The name of a tab with the code in it.
+pub const TAB: u8 = 9;
 
 /// Blocks that were scored, and the probability from which on they are kept.
 #[derive(Clone, Copy)]
@@ -87,6 +92,7 @@ pub fn decide(page: PageView<'_>, scored: Scored<'_>) -> Decision {
     let overruled = scored.probability.iter().zip(&keep).map(is_overruled);
     let with = overruled.zip(&pooled.kind).map(|(is_overruled, &kind)| if is_overruled { kind } else { 0 }).collect();
     let mut decision = Decision { keep, with };
+    tab_names::keep_tab_names(page, &mut decision);
     if !scored.is_forum {
         labels::keep_labels(page, &around, scored.probability, &mut decision);
         copies::drop_copies(page, &mut decision);
@@ -172,6 +178,18 @@ mod tests {
         assert_eq!(kept(details, &[0.9, 0.3, 0.8]), "Before Why? Because");
         let terms = "<p>Before<dl><dt>Term<dd><p>One<p>two<p>three<p>four</dl>";
         assert_eq!(kept(terms, &[0.9, 0.2, 0.9, 0.9, 0.9, 0.9]), "Before Term One two three four");
+    }
+
+    #[test]
+    fn the_names_of_tabs_are_kept_with_their_code() {
+        let names = "<p>Before<div><div role=tablist><button>C</button> <button>Go</button></div>";
+        let page = format!("{names}<pre>a</pre><pre>b</pre></div><p>Ads");
+        assert_eq!(kept(&page, &[0.9, 0.01, 0.9, 0.8, 0.1]), "Before C Go a b");
+        assert_eq!(kept(&page, &[0.9, 0.01, 0.9, 0.1, 0.1]), "Before a", "one panel is no set of tabs");
+        with_page(&page, |page| {
+            let scored = Scored { probability: &[0.9, 0.01, 0.9, 0.8, 0.1], threshold: 0.5, is_forum: false };
+            assert_eq!(decide(page, scored).with, [0, TAB, 0, 0, 0]);
+        });
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! notes       superscript links to texts of the same page -> footnotes
 //! ornaments   links of headings to themselves, line numbers and buttons of code
 //! correct     tables used for layout, headings around half a page, code around other blocks
+//! tab_names   the names of tabs of code, to be written over their panels
 //! headline    no copy of the headline in the text, no other heading of its level
 //! lone        which images, rules and formulas belong to the kept text
 //! walk        roles, mask -> steps: text, and what opens and closes around it
@@ -22,6 +23,7 @@ mod notable;
 mod notes;
 mod ornaments;
 pub mod roles;
+mod tab_names;
 pub mod walk;
 
 use self::facts::Facts;
@@ -55,11 +57,12 @@ pub fn outline(kept: Kept, options: &Options) -> Outline {
     correct::unroll_tables(kept, &mut roles, options.tables);
     correct::let_in_containers(kept, &mut roles);
     correct::flatten_code(kept, &mut roles);
+    let moved = tab_names::move_to_panels(kept, &mut roles, options.formatting);
     if headline.is_some() {
         headline::lower_first_headings(&mut roles);
     }
     lone::place(kept, &mut roles);
-    let steps = walk::walk(kept, &roles);
+    let steps = walk::walk(kept, &roles, &moved);
     let base = facts::base(kept, &notable.bases, options.url);
     let facts = Facts { roles, formulas, labels, ..Facts::default() }.of_steps(kept, &steps, &base);
     Outline { headline, steps, facts, references: options.references }

@@ -168,7 +168,8 @@ fn text_of(kept: Kept, row: u32) -> String {
     text_content(&bare, State::RcData).trim().to_owned()
 }
 
-fn percent_decoded(text: &str) -> String {
+/// A text whose bytes may be written as `%20`.
+pub fn percent_decoded(text: &str) -> String {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [byte, after @ ..] = rest {

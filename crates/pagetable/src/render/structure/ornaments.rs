@@ -1,6 +1,7 @@
 //! What documentation tools and highlighters add to a text and readers of it do not want: links of headings to
 //! themselves, numbers of lines, buttons inside code.
 
+use super::notes::percent_decoded;
 use super::roles;
 use crate::page::table::NO_ROW;
 use crate::parse::tags::Tag;
@@ -14,8 +15,19 @@ const MAX_LEVELS: usize = 3;
 /// Words of the classes and labels of what copies code.
 const COPY_WORDS: &[&str] = &["copy", "clipboard", "clipbtn"];
 /// What such controls say, where their classes say nothing.
-const COPY_TEXTS: &[&str] =
-    &["copy", "copy code", "copy snippet", "copy to clipboard", "copied", "copied!", "复制", "复制代码", "コピー"];
+const COPY_TEXTS: &[&str] = &[
+    "copy",
+    "copy code",
+    "copy code block",
+    "copy command",
+    "copy snippet",
+    "copy to clipboard",
+    "copied",
+    "copied!",
+    "复制",
+    "复制代码",
+    "コピー",
+];
 /// A control that copies code has this many characters, at most.
 const MAX_COPY_CHARS: u32 = 40;
 /// Around code and its controls there is little other text: a name of a file or a language, further controls.
@@ -23,6 +35,9 @@ const MAX_OTHER_CHARS: u32 = 120;
 
 /// At most this many elements around a code block are searched, which bounds the time per page.
 const MAX_ROWS_AROUND: usize = 200;
+
+/// Elements after a heading among which the link to it is looked for.
+const N_ROWS_AFTER: usize = 4;
 
 /// Which characters the text of an element has.
 #[derive(Clone, Copy, Default)]
@@ -41,6 +56,9 @@ pub fn drop_ornaments(kept: Kept, all: &mut [u8], url: &str) {
         let element = &kept.elements[row];
         if is_label(all[row]) {
             (label, label_end) = (row, element.end as usize);
+            if let Some(link) = roles::is_heading(all[row]).then(|| permalink_after(kept, row, url)).flatten() {
+                all[link] = roles::SKIP;
+            }
         }
         if all[row] == roles::CODE_BLOCK {
             code_end = element.end as usize;
@@ -60,6 +78,21 @@ pub fn drop_ornaments(kept: Kept, all: &mut [u8], url: &str) {
             }
         }
     }
+}
+
+/// The link directly after a heading that leads to the heading, whatever it says.
+fn permalink_after(kept: Kept, heading: usize, url: &str) -> Option<usize> {
+    let parent = kept.elements.get(kept.elements[heading].parent as usize)?;
+    let next = |row: &usize| Some(kept.elements[*row].end as usize).filter(|&next| next < parent.end as usize);
+    let mut after = std::iter::successors(next(&heading), next).take(N_ROWS_AFTER);
+    let link = after.find(|&row| kept.elements[row].tag == Tag::A as u8 || kept.elements[row].chars > 0)?;
+    if kept.elements[link].tag != Tag::A as u8 || !leads_to_own_page(kept, link, url) {
+        return None;
+    }
+    let address = kept.attribute(&kept.elements[link], b"href")?;
+    let anchor = percent_decoded(address.trim().rsplit('#').next()?);
+    let is_own = |element| kept.attribute(element, b"id").is_some_and(|id| id == anchor);
+    (is_own(&kept.elements[heading]) || is_own(parent)).then_some(link)
 }
 
 /// Skips the controls beside a code block that copy it.

@@ -6,6 +6,7 @@
 
 use super::correct::is_block;
 use super::roles;
+use super::tab_names::Moved;
 use crate::page::table::{NO_ROW, Run};
 use crate::render::Kept;
 
@@ -18,15 +19,19 @@ pub struct Step {
     pub row: u32,
 }
 
-/// The steps, in order; `roles` has one role per element.
-pub fn walk(kept: Kept, roles: &[u8]) -> Vec<Step> {
+/// The steps, in order; `roles` has one role per element, `moved` the places of texts that are not where they were.
+pub fn walk(kept: Kept, roles: &[u8], moved: &Moved) -> Vec<Step> {
     let places = Places::new(kept, roles);
-    let texts = (0..kept.runs.len() as u32).filter(|&run| places.is_kept(run));
+    let mut texts: Vec<u32> = (0..kept.runs.len() as u32).filter(|&run| places.is_kept(run)).collect();
+    if !moved.is_empty() {
+        texts.sort_by_key(|run| moved.get(run).map_or(*run, |place| place.before));
+    }
     let mut walker =
         Walker { kept, roles, places: &places, steps: Vec::new(), open: Vec::new(), block: None, around: NO_ROW };
     let mut lone = places.lone.iter().copied().peekable();
     for run in texts {
         let Run { start, block, element, .. } = kept.runs[run as usize];
+        let start = moved.get(&run).map_or(start, |place| place.start);
         while let Some(row) = lone.next_if(|&row| kept.elements[row as usize].start <= start) {
             walker.lone(row);
         }
