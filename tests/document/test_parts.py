@@ -1,6 +1,7 @@
 """Sections, chunks and shortened Markdown of small pages."""
 
 import json
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -128,6 +129,23 @@ def test_a_chunk_inside_a_list_is_not_indented_like_code() -> None:
     assert [text.split()[0] for text in texts] == ["-", "One", "```"]
     assert texts[1].endswith("One two.\n\nThree four." + " Three four." * 5)
     assert texts[2] == "```\n  x\n    y\n```"
+
+
+def test_the_name_of_a_tab_is_in_the_chunk_of_its_code_and_chunks_follow_each_other_in_the_source() -> None:
+    languages = ("Python", "Rust", "Ruby", "Java")
+    names = "".join(f"<button role=tab>{name}</button> " for name in languages)
+    code = "".join(f"<pre>write an example of a few words in {name}</pre>" for name in languages)
+    found = document(f"<p>Choose one.</p><div><div role=tablist>{names}</div>{code}</div><p>Then go on with it.</p>")
+    chunks = found.chunks(max_tokens=24)
+    assert len(chunks) >= 4
+    for name in languages:
+        (own,) = [chunk for chunk in chunks if f"**{name}**" in chunk.text]
+        assert f"words in {name}" in own.text
+    spans = [(chunk.start, chunk.stop) for chunk in chunks]
+    assert spans == sorted(spans)
+    assert all(stop <= start for (_, stop), (start, _) in pairwise(spans[1:]))
+    assert "text=write" in chunks[2].link
+    assert found.sections[0].text.startswith("Choose one.\n\nPython Rust Ruby Java\n\nwrite")
 
 
 def test_overlap_repeats_the_end_of_the_same_section_only() -> None:

@@ -3,11 +3,12 @@
 A section that fits into what is left of a chunk, with the sections inside, is added to it; one that does not begins a
 new chunk. A section that is too long for one chunk is cut before the sections inside and between paragraphs, items,
 tables and code blocks; where one of these is too long alone, see `long_pieces`. A heading is in the chunk of the text
-below it.
+below it, and so is a paragraph that is one strong text, such as the name of a tab.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate, takewhile
@@ -21,6 +22,9 @@ from maintext.render.pieces import PARAGRAPH, Piece
 
 MIN_TOKENS = 16
 """A smaller chunk has no room for the marks of Markdown around its text."""
+
+
+_STRONG_TEXT = re.compile(r"\*\*[^*\n]+\*\*")
 
 
 @dataclass(frozen=True)
@@ -91,8 +95,15 @@ class _Unit:
     path: tuple[tuple[int, str], ...]
     """Number and text of each heading above it."""
     n_tokens: int
+    source: tuple[int, int] | None
+    """Where it is in the source. The name of a tab, which the page has elsewhere, is where the text before it ends."""
     is_cut: tuple[bool, bool] = (False, False)
     """Whether there are parts of the same piece before and after it."""
+
+    @property
+    def is_label(self) -> bool:
+        """Whether it introduces what follows."""
+        return bool(self.piece.level or _STRONG_TEXT.fullmatch(self.piece.own_text))
 
 
 def make_chunks(pieces: list[Piece], request: ChunkRequest, origin: Origin) -> list[Chunk]:
@@ -120,15 +131,21 @@ def make_chunks(pieces: list[Piece], request: ChunkRequest, origin: Origin) -> l
 def _units(pieces: list[Piece], room: Room, origin: Origin) -> Iterator[_Unit]:
     path: list[tuple[int, int, str]] = []
     above = ""
+    last_start, last_stop = 0, 0
     for number, piece in enumerate(pieces):
         if piece.level:
             path = [*_above(path, piece.level), _heading(number, piece, origin)]
+        source = piece.source
+        if source and source[0] < last_start:
+            source = (last_stop, last_stop)
+        elif source:
+            last_start, last_stop = source
         # A paragraph leaves room for the headings that belong to it.
         parts = fitting(piece, room.less(above) if above and piece.kind == PARAGRAPH else room)
         for at, part in enumerate(parts):
             is_cut = (at > 0, at < len(parts) - 1)
             own_path = tuple((own, text) for _, own, text in path)
-            yield _Unit(part, own_path, room.count(part.before + part.text), is_cut)
+            yield _Unit(part, own_path, room.count(part.before + part.text), source, is_cut)
         above = f"{above}{piece.text}\n\n" if piece.level else ""
 
 
@@ -173,7 +190,7 @@ def _stop(units: list[_Unit], sizes: list[int], start: int, room: Room) -> int:
     while stop > start + 1 and not room.has(_joined(units[start:stop])):
         stop -= 1
     last = stop
-    while last > start and stop < len(units) and units[last - 1].piece.level:
+    while last > start and stop < len(units) and units[last - 1].is_label:
         last -= 1
     return last if last > start else stop
 
@@ -198,7 +215,7 @@ def _joined(units: list[_Unit]) -> str:
 
 
 def _chunk(units: list[_Unit], text: str, n_repeated: int, room: Room, origin: Origin) -> Chunk:
-    sources = [unit.piece.source for unit in units if unit.piece.source]
+    sources = [unit.source for unit in units if unit.source]
     first, last = units[0], units[-1]
     steps = zip(*(unit.path for unit in units), strict=False)
     common = [own[0] for own in takewhile(lambda own: len(set(own)) == 1, steps)]
