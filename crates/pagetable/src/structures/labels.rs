@@ -6,7 +6,7 @@ use crate::page::PageView;
 use crate::parse::tags::Tag;
 
 /// A label that is less probable than this is not kept for the text below it: an advertisement, a player's title.
-const LEAST_PROBABILITY: f64 = 0.08;
+pub const LEAST_PROBABILITY: f64 = 0.08;
 /// The level of terms and summaries, which are below every heading.
 const BELOW_HEADINGS: u8 = 7;
 

@@ -1,12 +1,13 @@
 //! Probabilities, threshold -> the blocks to keep, decided over whole structures.
 //!
 //! The model scores blocks one by one, and readers want whole structures: a table with all of its cells, a list with
-//! all of its items, a heading with the text below it. Four rules follow the choice of the threshold:
+//! all of its items, a heading with the text below it. Five rules follow the choice of the threshold:
 //!
 //! ```text
 //! pooling   the blocks of a table, a list, a code block, or the same part of similar cards share the mean of their
 //!           probabilities, so all of them are kept or none is           (pooling, cards)
 //! labels    a heading, a term or a summary is kept if what it introduces is kept and it is not improbable itself
+//! captions  the caption of a figure is kept with the other text of the figure
 //! tabs      the names of tabs are kept with the code in their panels
 //! copies    text that a page has twice, for wide and for narrow screens, is kept once
 //! ```
@@ -15,6 +16,7 @@
 //! same place of each card share a probability: all prices, all names, all buttons.
 
 mod around;
+mod captions;
 mod cards;
 mod copies;
 mod labels;
@@ -25,7 +27,7 @@ use crate::page::PageView;
 use crate::page::table::flag;
 
 /// What a block was kept or dropped with, by number; 0 means that its own probability decided. Python has the names.
-pub const NAMES: [&str; 10] = [
+pub const NAMES: [&str; 11] = [
     "",
     "its table",
     "its list",
@@ -36,6 +38,7 @@ pub const NAMES: [&str; 10] = [
     "its details",
     "the copies for another screen",
     "the code in its tab",
+    "its figure",
 ];
 /// With the rest of its table.
 pub const TABLE: u8 = 1;
@@ -55,6 +58,8 @@ pub const SUMMARY: u8 = 7;
 pub const COPY: u8 = 8;
 /// The name of a tab with the code in it.
 pub const TAB: u8 = 9;
+/// A caption with the rest of its figure.
+pub const CAPTION: u8 = 10;
 
 /// Blocks that were scored, and the probability from which on they are kept.
 #[derive(Clone, Copy)]
@@ -92,6 +97,7 @@ pub fn decide(page: PageView<'_>, scored: Scored<'_>) -> Decision {
     let overruled = scored.probability.iter().zip(&keep).map(is_overruled);
     let with = overruled.zip(&pooled.kind).map(|(is_overruled, &kind)| if is_overruled { kind } else { 0 }).collect();
     let mut decision = Decision { keep, with };
+    captions::keep_captions(page, scored.probability, &mut decision);
     tab_names::keep_tab_names(page, &mut decision);
     if !scored.is_forum {
         labels::keep_labels(page, &around, scored.probability, &mut decision);
@@ -178,6 +184,16 @@ mod tests {
         assert_eq!(kept(details, &[0.9, 0.3, 0.8]), "Before Why? Because");
         let terms = "<p>Before<dl><dt>Term<dd><p>One<p>two<p>three<p>four</dl>";
         assert_eq!(kept(terms, &[0.9, 0.2, 0.9, 0.9, 0.9, 0.9]), "Before Term One two three four");
+    }
+
+    #[test]
+    fn a_caption_is_kept_with_the_rest_of_its_figure() {
+        let page = "<p>Before<figure><blockquote>So she said.</blockquote><div><figcaption>Ada</figcaption></div></figure><p>Ads";
+        assert_eq!(kept(page, &[0.9, 0.9, 0.3, 0.1]), "Before So she said. Ada");
+        assert_eq!(kept(page, &[0.9, 0.9, 0.05, 0.1]), "Before So she said.", "improbable");
+        assert_eq!(kept(page, &[0.9, 0.1, 0.3, 0.1]), "Before", "nothing else of the figure is kept");
+        let image = "<p>Before<figure><img src=a.png><figcaption>A pot</figcaption></figure><p>Ads";
+        assert_eq!(kept(image, &[0.9, 0.3, 0.1]), "Before", "an image has no text");
     }
 
     #[test]
