@@ -32,6 +32,17 @@ def test_named_tests_exist() -> None:
     assert named > len(ATTACKS)
 
 
+def test_every_row_names_a_test() -> None:
+    attacks, commands = PAGE.read_text(encoding="utf-8").split("## Checks that run for longer")
+    rows = [line for line in attacks.splitlines() if line.startswith("| ") and not line.endswith("| test |")]
+    assert len(rows) > len(ATTACKS)
+    assert [row for row in rows if "`tests/" not in row] == []
+    targets = re.findall(r"^\| `make ([a-z-]+)` \|", commands, re.MULTILINE)
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert len(targets) >= 6
+    assert [name for name in targets if f"\n{name}:" not in makefile] == []
+
+
 @pytest.mark.parametrize("name", ["pre-1269", "long-base", "odd-metadata", "model-shape"])
 def test_an_attack_has_the_outcome_that_the_page_shows(name: str, tmp_path: Path) -> None:
     attack = ATTACKS[name]

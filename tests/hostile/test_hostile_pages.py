@@ -53,6 +53,17 @@ PAGES: dict[str, tuple[Callable[[int], bytes], str | None]] = {
     "bare ampersands": (lambda n: b"&" * 10 * n, "&&&"),
     "long names that are no references": (lambda n: (b"&" + b"a" * 40) * n, "&aaaa"),
     "numeric references": (lambda n: b"&#65;&#x42;" * 5 * n, "ABAB"),
+    "lists of tabs": (lambda n: b"<ul role=tablist><li>a<li>b</ul><pre>x</pre><pre>y</pre>" * n, "x"),
+    "lists of tabs without panels": (
+        lambda n: b"<div role=tablist><b>a</b> <b>c</b></div>" * 5 * n + b"<pre>x</pre>" * 2,
+        "x",
+    ),
+    "tabs inside tabs": (
+        lambda n: b"<div><p role=tablist><b>a</b><b>c</b></p><div role=tabpanel><pre>x</pre>" * 2 * n,
+        "x",
+    ),
+    "headings with links to themselves beside them": (lambda n: b"<h2 id=a>x</h2><a href=#a>y</a>" * 2 * n, "x"),
+    "figures inside captions": (lambda n: b"<figure><p>x</p><figcaption>y" * 5 * n, "x"),
     "siblings": (lambda n: b"<p>x</p>" * 10 * n, "x"),
     "line breaks": (lambda n: b"x<br>" * 10 * n, "x"),
     "list items": (lambda n: b"<li>x" * 10 * n, "x"),
