@@ -55,6 +55,12 @@ _Stated: TypeAlias = tuple[
     list[tuple[str, str]],
 ]
 """Title; language; canonical and base address; sources of JSON-LD; first h1 and h2; names and values of `<meta>`."""
+_DatedRecords: TypeAlias = tuple[
+    list[tuple[int, tuple[int, ...], int, int, int]], list[int], tuple[int, int, int], bool
+]
+"""Of each record: the element with the date, its elements, the row after the last one, its first block, the block after
+its last one. The characters written in each. How many records are at the same place, have the same classes, have the
+same tag. Whether they are only parts of posts."""
 _Dated: TypeAlias = tuple[int, str, str | None, str, str]
 """Row, `datetime` or "", class, itemprop or "", text."""
 
@@ -151,6 +157,14 @@ class Page:
     def element_text(self, row: int, between: str) -> str:
         """The text of an element's subtree that a browser shows, white space collapsed, with the character `between`
         where it breaks into lines. Hidden text inside is left out, unless the element is hidden itself."""
+
+    def element_texts(self, rows: Sequence[int] | NDArray[np.integer], between: str) -> list[str]:
+        """The same of several elements."""
+
+    def dated_records(self, anchors: Sequence[int] | NDArray[np.integer], written: NDArray[np.int64]) -> _DatedRecords:
+        """The records around elements that show a date: the largest elements that have one date each, in the order of
+        the page; and what tells whether they are posts. `written` has the characters before each block that were
+        written for the page, and all of them last. See `shapes.posts.records`."""
 
     def block_lines(self, first: int, stop: int) -> list[str]:
         """The texts of a range of blocks, each on one line."""

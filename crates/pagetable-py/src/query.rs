@@ -1,13 +1,17 @@
 //! `_core.Page`: what metadata, titles and word statistics are read from; see `_core.pyi`.
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pagetable::page::PageView;
 use pagetable::query::{self, Marks, SmallWords};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::guard::guarded;
 use crate::page::{PyPage, Rows, element_at};
+
+type RecordParts<'py> = (u32, Bound<'py, PyTuple>, u32, u32, u32);
+type DatedRecords<'py> = (Vec<RecordParts<'py>>, Vec<i64>, (usize, usize, usize), bool);
 
 #[pymethods]
 impl PyPage {
@@ -26,6 +30,28 @@ impl PyPage {
 
     fn element_text(&self, py: Python<'_>, row: isize, between: char) -> PyResult<String> {
         self.look(py, |page| element_at(page, row).map(|_| query::element_text(page, row as usize, between)))?
+    }
+
+    fn element_texts(&self, py: Python<'_>, rows: Rows, between: char) -> PyResult<Vec<String>> {
+        let text = |page: PageView<'_>, row: isize| {
+            element_at(page, row).map(|_| query::element_text(page, row as usize, between))
+        };
+        self.look(py, |page| rows.0.into_iter().map(|row| text(page, row)).collect())?
+    }
+
+    fn dated_records<'py>(
+        &self,
+        py: Python<'py>,
+        anchors: Rows,
+        written: PyReadonlyArray1<'py, i64>,
+    ) -> PyResult<DatedRecords<'py>> {
+        let (anchors, written) = (anchors.known(), written.as_array().to_vec());
+        let found = self.look(py, |page| query::dated_records(page, &anchors, &written))?;
+        let records = found.records.into_iter().map(|record| {
+            let rows = PyTuple::new(py, record.rows)?;
+            Ok((record.anchor, rows, record.stop_row, record.first_block, record.stop_block))
+        });
+        Ok((records.collect::<PyResult<_>>()?, found.chars, found.n_alike.into(), found.are_parts))
     }
 
     fn block_lines(&self, py: Python<'_>, first: usize, stop: usize) -> PyResult<Vec<String>> {

@@ -9,6 +9,7 @@ mod head;
 mod items;
 mod marks;
 mod near;
+mod records;
 mod related;
 mod small_words;
 mod stated;
@@ -23,6 +24,7 @@ pub use near::{
     Dated, Marked, NearLine, author_links, heading_block, labelled_lines, marked, near_lines, short_dated, small_rows,
     times,
 };
+pub use records::{Record, Records, dated_records};
 pub use related::{Related, links_between, related, rows_by_tag, rows_naming};
 pub use small_words::{SmallWords, WordCounts};
 pub use stated::{MetaNames, Stated, read_stated};

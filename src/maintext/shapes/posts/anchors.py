@@ -143,19 +143,20 @@ def date_groups(dated: DatedRuns) -> list[NDArray[np.intp]]:
     elements = page.elements
     parents = elements.parent[rows]
     by_class = elements.signature[rows] * np.uint64(31) + elements.signature[parents]
+    texts = dict(zip(rows.tolist(), page.element_texts(rows, " "), strict=True))
     groups: dict[tuple[int, ...], NDArray[np.intp]] = {}
     for keys in (by_class, elements.path[rows], elements.signature[rows]):
         values, counts = np.unique(keys, return_counts=True)
         for key in values[np.argsort(-counts, kind="stable")][:MAX_GROUPS]:
             members = rows[keys == key][:MAX_RECORDS]
-            for variant in (members, _without_repeated(page, members)):
+            for variant in (members, _without_repeated(members, texts)):
                 if len(variant) > 1:
                     groups.setdefault(tuple(variant.tolist()), variant)
     return sorted(groups.values(), key=len, reverse=True)[:MAX_GROUPS]
 
 
-def _without_repeated(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+def _without_repeated(rows: NDArray[np.intp], texts: dict[int, str]) -> NDArray[np.intp]:
     """The elements whose text is not that of the one before: some posts show their date twice."""
-    texts = [page.element_text(row, " ") for row in rows.tolist()]
-    is_new = [index == 0 or text != texts[index - 1] for index, text in enumerate(texts)]
-    return rows[np.flatnonzero(is_new)]
+    own = [texts[row] for row in rows.tolist()]
+    is_new = [index == 0 or text != own[index - 1] for index, text in enumerate(own)]
+    return rows if all(is_new) else rows[np.flatnonzero(is_new)]

@@ -6,12 +6,14 @@ often the first one of a thread, whose date is shown in another way.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from maintext.shapes.posts.anchors import MAX_RECORDS
+from maintext.shapes.posts.facts import spread
 from maintext.shapes.posts.records import Record, Written
 
 if TYPE_CHECKING:
@@ -46,9 +48,8 @@ class _Tally:
 class BodyKind:
     """Which elements hold the texts of records."""
 
-    key: int
-    keys: NDArray[np.uint64]
-    """Of all elements of the page, see `element_keys`."""
+    rows: list[int]
+    """The elements of this kind, in order."""
     is_single: bool
     """Whether a record has one of them."""
     is_bare: bool
@@ -71,16 +72,15 @@ def body_kind(page: Page, records: list[Record], written: Written) -> BodyKind |
         key = max(near, key=lambda key: single[key].depth)
     else:
         key = max(usual, key=lambda key: usual[key].n_chars)
-    return BodyKind(key, keys, key in single, usual[key].is_bare)
+    rows = np.flatnonzero(keys == np.uint64(key)).tolist()
+    return BodyKind(rows, key in single, usual[key].is_bare)
 
 
 def _tallies(page: Page, records: list[Record], written: Written, keys: NDArray[np.uint64]) -> dict[int, _Tally]:
     elements, bare = page.elements, _is_bare(page)
     firsts = np.array([record.rows[0] for record in records], dtype=np.intp)
     stops = np.array([record.stop_row for record in records], dtype=np.intp)
-    lengths = np.maximum(stops - firsts, 0)
-    owners = np.repeat(np.arange(len(records)), lengths)
-    rows = np.arange(len(owners)) + np.repeat(firsts - (np.cumsum(lengths) - lengths), lengths)
+    rows, owners = spread(firsts, stops)
     anchors = np.array([record.anchor for record in records], dtype=np.intp)[owners]
     chars, ends = written.of_elements(rows), elements.end[rows]
     is_text = ~((rows <= anchors) & (ends > anchors)) & (chars > 0)
@@ -113,7 +113,7 @@ def _tallies(page: Page, records: list[Record], written: Written, keys: NDArray[
 def body_rows(page: Page, record: Record, kind: BodyKind, written: Written) -> list[int]:
     """The outermost elements of a kind in a record, the one with the date left out."""
     first, stop = record.rows[0], record.stop_row
-    rows = np.flatnonzero(kind.keys[first:stop] == np.uint64(kind.key)) + first
+    rows = kind.rows[bisect_left(kind.rows, first) : bisect_left(kind.rows, stop)]
     found = _outermost(page, rows, record.anchor)
     return [max(found, key=written.of_element)] if kind.is_single and found else found
 
@@ -131,10 +131,10 @@ def _is_bare(page: Page) -> NDArray[np.bool_]:
     return bare
 
 
-def _outermost(page: Page, rows: NDArray[np.intp], anchor: int) -> list[int]:
+def _outermost(page: Page, rows: list[int], anchor: int) -> list[int]:
     found: list[int] = []
     end_of = page.elements.end.item
-    for row in rows.tolist():
+    for row in rows:
         if (found and end_of(found[-1]) > row) or row <= anchor < end_of(row):
             continue
         found.append(row)
@@ -149,8 +149,8 @@ def undated_records(page: Page, records: list[Record], kind: BodyKind) -> list[R
     elements = page.elements
     parent_of, end_of = elements.parent.item, elements.end.item
     spans = [(record.rows[0], record.stop_row) for record in records]
-    found_rows = np.flatnonzero((kind.keys == np.uint64(kind.key)) & (elements.chars > 0))[:MAX_RECORDS]
-    rows = _outermost(page, found_rows, -1)
+    rows_with_text = [row for row in kind.rows if elements.chars.item(row) > 0][:MAX_RECORDS]
+    rows = _outermost(page, rows_with_text, -1)
     outside = [row for row in rows if not any(first <= row < stop for first, stop in spans)]
     found = []
     for row in outside[:MAX_UNDATED]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,9 +12,12 @@ from maintext.page.flags import HIDDEN, SVG, TEMPLATE
 from maintext.page.kinds import KINDS, block_kinds
 from maintext.page.tags import TAGS
 from maintext.shapes.posts.anchors import DatedRuns, date_groups
+from maintext.shapes.posts.authors import Authors
 from maintext.shapes.posts.bodies import BodyKind, body_kind, body_rows, undated_records
+from maintext.shapes.posts.dates import Dates
 from maintext.shapes.posts.declared import declared_posts, post_nodes
-from maintext.shapes.posts.facts import Days, Facts, authors_of, dates_of, link_around, links_of
+from maintext.shapes.posts.facts import Facts
+from maintext.shapes.posts.links import links_of
 from maintext.shapes.posts.post import Post
 from maintext.shapes.posts.records import Record, Written, best_records
 from maintext.shapes.posts.replies import answered_posts, is_comment_section, kinds_of, votes_of
@@ -108,14 +111,15 @@ def read_thread(page: Page, keep: NDArray[np.bool_], *, has_lead: bool) -> Threa
     records, share = best_records(page, date_groups(dated), written)
     if not records:
         return Thread((), 0.0)
-    days = Days(page)
-    dates = dates_of(dated, records, days)
-    pairs = zip(records, dates, strict=True)
-    records = [replace(record, anchor=date.row) if date else record for record, date in pairs]
-    parts = _parts(page, records, body_kind(page, records, written), written)
+    dates = Dates(dated)
+    found = dates.of(records)
+    own = [record._replace(anchor=date.row) if date else record for record, date in zip(records, found, strict=True)]
+    parts = _parts(page, own, body_kind(page, own, written), written)
     if has_lead and parts:
         parts = [*_lead(page, keep, parts[0].record), *parts]
-    posts = _posts(dated, parts, days)
+    # Mostly the records are the posts, and have their dates.
+    is_same = [part.record for part in parts] == own
+    posts = _posts(page, parts, dates, found if is_same else dates.of([part.record for part in parts]))
     return Thread(posts if len(posts) > 1 else (), share)
 
 
@@ -156,23 +160,22 @@ def _lead(page: Page, keep: NDArray[np.bool_], first: Record) -> list[_Part]:
     return [_Part(Record(body[0], (row,), elements.end.item(row), *span), body)]
 
 
-def _posts(dated: DatedRuns, parts: list[_Part], days: Days) -> tuple[Post, ...]:
-    page = dated.page
+def _posts(page: Page, parts: list[_Part], dates: Dates, found: Facts) -> tuple[Post, ...]:
     records, bodies = [part.record for part in parts], [part.body for part in parts]
-    dates: Facts = dates_of(dated, records, days)
-    authors = authors_of(page, records, bodies, dates)
+    names = Authors(page)
+    authors = names.of(records, bodies, found)
     links = links_of(page, records, bodies)
     replies, votes, kinds = answered_posts(page, records), votes_of(page, records), kinds_of(page, records)
     posts = []
     for index, part in enumerate(parts):
-        author, date = authors[index], dates[index]
+        author, date = authors[index], found[index]
         blocks = _blocks(page, part)
         posts.append(
             Post(
                 text=page.text_of(blocks),
                 author=author.text if author else None,
-                author_link=(link_around(page, author.row) or None) if author else None,
-                date=days.of(date) if date else None,
+                author_link=names.link_of(author) if author else None,
+                date=dates.day_of(date) if date else None,
                 date_shown=date.text.strip(" »«|,-") if date else None,
                 link=links[index],
                 votes=votes[index],
