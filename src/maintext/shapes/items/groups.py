@@ -41,6 +41,8 @@ MAX_COMPARED = 12
 """Groups whose likeness is computed, the best ones."""
 MAX_COMPLETED = 2000
 """Elements of a group whose list is looked for, because each walks up the tree."""
+MAX_VALUES = 8
+"""Values that are looked for one by one."""
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -54,6 +56,10 @@ class _Groups(NamedTuple):
     rows: NDArray[np.intp]
     starts: NDArray[np.intp]
     """Where each group begins in `rows`."""
+    overlaps: NDArray[np.bool_]
+    """Of each element: whether it shares a block with the one before it in its group."""
+    depths: NDArray[np.int16]
+    """Of the first element of each group."""
 
 
 def item_spans(page: Page, keep: NDArray[np.bool_]) -> list[Span]:
@@ -82,8 +88,11 @@ def _found(page: Page, own: NDArray[np.int64], total: int, may_be_item: NDArray[
     for _ in range(MAX_GROUPS):
         n_taken = _sums(~is_free)
         is_open = n_taken[elements.stop_block] == n_taken[elements.first_block]
-        members = max((_best(page, groups, np.where(is_open, own, 0), total) for groups in kinds), key=_first)[1]
-        if not len(members):
+        left = np.where(is_open, own, 0)
+        best_score, members = max(
+            (_best(page, groups, left, total) for groups in kinds), key=_first, default=(0.0, rows)
+        )
+        if best_score == 0:
             break
         whole = _whole(page, members)
         completed = [(row, row) for row in _completed(page, whole, is_open & may_be_item)]
@@ -112,33 +121,46 @@ def _has_link(page: Page) -> NDArray[np.bool_]:
 
 
 def _grouped(page: Page, rows: NDArray[np.intp]) -> list[_Groups]:
-    """The elements by place, and by place, tag and classes."""
-    paths = page.elements.path[rows]
+    """The elements by place, and by place, tag and classes, in groups that are large enough."""
+    elements = page.elements
+    paths = elements.path[rows]
     found = []
-    for keys in (paths, paths ^ (page.elements.signature[rows] * _MIX)):
+    for keys in (paths, paths ^ (elements.signature[rows] * _MIX)):
         order = np.argsort(keys, kind="stable")
-        found.append(_Groups(rows[order], np.flatnonzero(np.diff(keys[order], prepend=~keys[order][:1]))))
+        ordered = keys[order]
+        starts = np.flatnonzero(ordered != np.concatenate([~ordered[:1], ordered[:-1]]))
+        counts = np.append(starts[1:], len(rows)) - starts
+        # Most elements are alone at their place.
+        is_large = counts >= LEAST_ITEMS
+        members = rows[order[np.repeat(is_large, counts)]]
+        counts = counts[is_large]
+        starts = np.cumsum(counts) - counts
+        if not len(members):
+            continue
+        overlaps = np.zeros(len(members), dtype=bool)
+        overlaps[1:] = elements.first_block[members[1:]] < elements.stop_block[members[:-1]]
+        overlaps[starts] = False
+        found.append(_Groups(members, starts, overlaps, elements.depth[members[starts]]))
     return found
 
 
 def _best(page: Page, groups: _Groups, own: NDArray[np.int64], total: int) -> tuple[float, NDArray[np.intp]]:
     """The best group and its score, by the words of the elements, which are 0 for those that are taken."""
-    rows, starts = groups
-    words = own[rows].astype(np.float64)
-    n_members = np.add.reduceat((words > 0).astype(np.int64), starts)
+    starts = groups.starts
+    words = own[groups.rows].astype(np.float64)
+    has_words = words > 0
+    n_members = np.add.reduceat(has_words, starts, dtype=np.int64)
     sums = np.add.reduceat(words, starts)
     logs = np.add.reduceat(words * np.log(np.maximum(words, 1)), starts)
     # The entropy of the shares of the words: 1 if all elements have the same number of them, near 0 if one has all.
     n_full, n_words = np.maximum(n_members, 2), np.maximum(sums, 1)
     evenness = (np.log(n_words) - logs / n_words) / np.log(n_full)
     # Links within one line are not items.
-    first, stop = page.elements.first_block[rows], page.elements.stop_block[rows]
-    overlaps = np.zeros(len(rows), dtype=bool)
-    overlaps[1:] = first[1:] < stop[:-1]
-    overlaps[starts] = False
-    is_apart = ~np.logical_or.reduceat(overlaps & (words > 0), starts)
+    is_apart = ~np.logical_or.reduceat(groups.overlaps & has_words, starts)
     share = np.minimum(1.0, sums / total)
     is_good = (n_members >= LEAST_ITEMS) & (share >= LEAST_SHARE) & (evenness >= LEAST_EVENNESS) & is_apart
+    if not is_good.any():
+        return 0.0, groups.rows[:0]
     # The root, because half of a page may be advice below the items, and three sections of a page are not items.
     score = np.where(is_good, share**0.5 * n_members / (n_members + 2) * evenness, 0.0)
     return _likest(page, groups, own, score)
@@ -148,11 +170,10 @@ def _likest(
     page: Page, groups: _Groups, own: NDArray[np.int64], score: NDArray[np.float64]
 ) -> tuple[float, NDArray[np.intp]]:
     """The group with the highest score whose elements are alike, and that score."""
-    rows, starts = groups
+    rows, starts = groups.rows, groups.starts
     stops = np.append(starts[1:], len(rows))
-    depths = page.elements.depth[rows[starts]]
     # Of elements inside each other with the same text the outer ones have the image and the price.
-    order = np.lexsort((depths, -np.round(score, 3)))
+    order = np.lexsort((groups.depths, -np.round(score, 3)))
     for group in order[:MAX_COMPARED].tolist():
         if score[group] == 0:
             break
@@ -219,8 +240,8 @@ def _cycles(page: Page, members: NDArray[np.intp]) -> list[Span]:
     has another class, but the same parts."""
     elements = page.elements
     kinds = elements.signature[members]
-    n_kinds = len(np.unique(kinds))
-    is_apart = len(np.unique(elements.parent[members])) > 1
+    n_kinds = len(set(kinds.tolist()))
+    is_apart = len(set(elements.parent[members].tolist())) > 1
     if is_apart or not 2 <= n_kinds <= MAX_CYCLE or len(members) < LEAST_ITEMS * n_kinds:
         return []
     is_leader = kinds == kinds[0]
@@ -257,7 +278,7 @@ def _completed(page: Page, members: NDArray[np.intp], is_open: NDArray[np.bool_]
         lists[up] += 1
     is_shown = _sums(page.blocks.flags & (UNSHOWN | SVG) == 0)
     has_text = is_shown[elements.stop_block] > is_shown[elements.first_block]
-    is_alike = np.isin(elements.path, elements.path[members]) & np.isin(elements.signature, elements.signature[members])
+    is_alike = _is_one_of(elements.path, members) & _is_one_of(elements.signature, members)
     others = np.flatnonzero(is_alike & has_text & is_open)
     found = set(rows)
     # Copies of an item for phones are not counted again.
@@ -269,6 +290,15 @@ def _completed(page: Page, members: NDArray[np.intp], is_open: NDArray[np.bool_]
         if len(inside) <= 2 * (n_pairs + 1):
             found.update(row for row in inside if row not in found and _text_key(page, row) not in known)
     return sorted(found)
+
+
+def _is_one_of(column: NDArray[np.uint64], members: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Per element: whether a column has a value that it has for some of the members: they have one or two."""
+    values = list(set(column[members].tolist()))
+    found: NDArray[np.bool_] = column == np.uint64(values[0])
+    for value in values[1:MAX_VALUES]:
+        found |= column == np.uint64(value)
+    return found if len(values) <= MAX_VALUES else np.isin(column, values)
 
 
 def _text_key(page: Page, row: int) -> int:

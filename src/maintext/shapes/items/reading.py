@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Mapping
 from decimal import Decimal
@@ -37,6 +38,9 @@ SHORT_CHARS = 60
 PASSED_CHARS = 24
 """The same for a date without a digit: an hour ago."""
 _HEADINGS = tuple(TAGS[f"h{level}"] for level in range(1, 7))
+_ROOT = re.compile(r"https?://[a-z0-9][a-z0-9.\-]*(?=[/?#]|$)")
+_IS_PATH = re.compile(r"(?:/[A-Za-z0-9_\-~%][A-Za-z0-9_\-~%.]*)+/?(?:\?[A-Za-z0-9_\-~%.&=/]+)?")
+"""A path that joining would not change."""
 _STRUCK = tuple(TAGS[name] for name in ("del", "s", "strike") if name in TAGS)
 
 
@@ -63,6 +67,9 @@ class _Reader:
     def __init__(self, page: Page, base: str | None, keep: NDArray[np.bool_]) -> None:
         self._page = page
         self._base = base
+        self._root = _root(base)
+        self._end_of = page.elements.end.item
+        self._language = page.head.language
         # Some pages are hidden until a script shows them: what the extractor keeps is read all the same.
         self._is_seen = (page.blocks.flags & (UNSHOWN | SVG) == 0) | keep
         self._texts = page.texts()
@@ -76,11 +83,7 @@ class _Reader:
 
     def _inside(self, rows: list[int], span: Span) -> list[int]:
         """Those of some elements that are in a span."""
-        return (
-            rows[bisect_left(rows, span[0]) : bisect_left(rows, self._page.elements.end.item(span[1]))]
-            if rows
-            else rows
-        )
+        return rows[bisect_left(rows, span[0]) : bisect_left(rows, self._end_of(span[1]))] if rows else rows
 
     def item(self, span: Span) -> Item:
         elements = self._page.elements
@@ -134,10 +137,16 @@ class _Reader:
         # The first link nearly always has an address.
         for some in (links[:1], links[1:]):
             for address in self._page.attribute(some, "href") if some else []:
-                whole = absolute(address, self._base) if address else None
+                whole = self._absolute(address) if address else None
                 if whole or (address and self._base is None and not address.startswith(("#", "javascript:"))):
                     return whole or address
         return None
+
+    def _absolute(self, address: str) -> str | None:
+        # Most links are paths, and joining is slow.
+        if self._root and _IS_PATH.fullmatch(address):
+            return self._root + address
+        return absolute(address, self._base)
 
     def _price(self, span: Span, lines: dict[int, str]) -> Money | None:
         """The first amount that is not struck through; `place` is its block."""
@@ -156,7 +165,7 @@ class _Reader:
 
     def _date(self, span: Span, lines: dict[int, str]) -> tuple[str | None, str | None]:
         """The day, and the line that shows it."""
-        language = self._page.head.language
+        language = self._language
         short = (text for number, text in lines.items() if len(text) <= SHORT_CHARS and self._may_be_date(number, text))
         line = next(filter(shows_date, short), None)
         for time in self._inside(self._times, span):
@@ -178,6 +187,16 @@ class _Reader:
                 if address and not is_decorative:
                     return address
         return None
+
+
+def _root(address: str | None) -> str | None:
+    """The beginning of a plain address, up to its path.
+
+    >>> _root("https://example.org/tea?a=1"), _root("/tea")
+    ('https://example.org', None)
+    """
+    match = _ROOT.match(address or "")
+    return match[0] if match else None
 
 
 @lru_cache(maxsize=1)

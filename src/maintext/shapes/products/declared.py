@@ -56,10 +56,9 @@ class Claim(NamedTuple):
     source: str
 
 
-def product_nodes(things: Sequence[Thing], title: str) -> list[Node]:
-    """The nodes of the page's product: the one whose name is most like the title, or else the first; and its variants,
-    which have the same name."""
-    nodes = _offered(things)
+def product_nodes(nodes: Sequence[Node], title: str) -> list[Node]:
+    """Of what a page offers the nodes of its product: the one whose name is most like the title, or else the first; and
+    its variants, which have the same name."""
     if not nodes:
         return []
     own = _words(title)
@@ -73,12 +72,12 @@ def is_like(node: Node, title: str) -> bool:
     return _likeness(_words(node.text("name") or ""), _words(title)) >= LIKE_TITLE
 
 
-def n_products(things: Sequence[Thing]) -> int:
-    """How many products of different names the page declares."""
-    return len({node.text("name") for node in _offered(things)} - {None})
+def n_products(nodes: Sequence[Node]) -> int:
+    """How many products of different names a page offers."""
+    return len({node.text("name") for node in nodes} - {None})
 
 
-def _offered(things: Sequence[Thing]) -> list[Node]:
+def offered_nodes(things: Sequence[Thing]) -> list[Node]:
     """Products, and whatever else is offered: events, courses."""
     types = _TYPES | {kind.lower() for thing in things if "offers" in thing.properties for kind in thing.types}
     return [node for node in nodes_of(things, types) if not _OFFERS.issuperset(kind.lower() for kind in node.types)]

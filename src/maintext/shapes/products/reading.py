@@ -29,6 +29,7 @@ from maintext.shapes.products.declared import (
     is_like,
     meta_claims,
     n_products,
+    offered_nodes,
     product_nodes,
     rating_of,
     structured_claims,
@@ -55,13 +56,14 @@ _CODE_IN_ADDRESS = re.compile(r"(?=(?:[A-Za-z]*\d){4})[A-Za-z0-9]{5,30}")
 def read_product(page: Page, url: str | None, things: Sequence[Thing], page_type: str | None) -> Product | None:
     """The product of a page; None if the page sells none, by what it declares, by its type and by what it shows."""
     heading, title = _heading(page), page.head.title or ""
-    nodes = product_nodes(things, f"{heading} {title}")
+    offered = offered_nodes(things)
+    nodes = product_nodes(offered, f"{heading} {title}")
     metas = list(meta_claims(page))
     shown = Shown(page, url or page.head.canonical or "")
     is_declared = bool(nodes) or any(claim.field == "price" for claim in metas) or _declares_product(page)
     if is_declared:
         is_named = bool(nodes) and (is_like(nodes[0], heading) or is_like(nodes[0], title))
-        if n_products(things) >= MANY_PRODUCTS and page_type not in (None, "product") and not is_named:
+        if n_products(offered) >= MANY_PRODUCTS and page_type not in (None, "product") and not is_named:
             return None
     elif page_type != "product" and (page_type in _TEXT_TYPES or not (shown.prices and any(shown.codes()))):
         return None

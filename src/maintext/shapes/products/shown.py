@@ -40,6 +40,7 @@ _STRUCK = tuple(TAGS[name] for name in ("del", "s", "strike") if name in TAGS)
 _NOT_THE_PRICE = re.compile(NOT_THE_PRICE)
 _UNAVAILABLE = re.compile(UNAVAILABLE)
 _CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9./_-]{2,39}")
+_NO_LETTER = re.compile(r"[^a-z0-9]")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -134,8 +135,8 @@ class Shown:
         for line in lines:
             for match in _CODE.finditer(line.text):
                 code = match[0].rstrip("./_-")
-                key = packed(code)
-                if len(key) >= 6 and _n_digits(key) >= 4 and key in self._address:
+                key = packed(code) if len(code) >= 6 and _n_digits(code) >= 4 else ""
+                if len(key) >= 6 and key in self._address:
                     yield Claim("sku", code, "text in the address")
 
     def _code_after_label(self, line: Line) -> str | None:
@@ -183,9 +184,10 @@ def labelled_code(text: str) -> str | None:
 
 def _has_label(before: str) -> bool:
     """Whether a text ends with the label of a product's number."""
+    if any(map(str.isdigit, before[-4:])):
+        return False
     words = _LETTERS.findall(before[-30:].casefold())
-    is_near = bool(words) and not any(char.isdigit() for char in before[-4:])
-    return is_near and any(" ".join(words[-n:]) in LABELS["sku"] for n in range(1, LABEL_WORDS + 1))
+    return bool(words) and any(" ".join(words[-n:]) in LABELS["sku"] for n in range(1, LABEL_WORDS + 1))
 
 
 def label_key(text: str) -> str:
@@ -203,7 +205,8 @@ def _n_digits(text: str) -> int:
 
 def packed(text: str) -> str:
     """A text as its ASCII letters and digits alone, to compare numbers that are written in several ways."""
-    return re.sub(r"[^a-z0-9]", "", text.lower())
+    small = text.lower()
+    return small if small.isascii() and small.isalnum() else _NO_LETTER.sub("", small)
 
 
 @lru_cache(maxsize=1)

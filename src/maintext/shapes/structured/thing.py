@@ -88,5 +88,7 @@ def _all_nodes(things: Iterable[Thing]) -> Iterator[Node]:
         node = stack.pop()
         n_seen += 1
         yield node
-        inside = [child for name in node.properties for child in node.nodes(name)]
+        # Most values are texts.
+        names = [name for name, value in node.properties.items() if isinstance(value, (dict, list))]
+        inside = [child for name in names for child in node.nodes(name)]
         stack.extend(reversed(inside))

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from maintext.shapes.verdicts import words
-from maintext.shapes.verdicts.signs import Signs, read_signs
+from maintext.shapes.verdicts.signs import Signs, n_kept_words, read_signs
 from maintext.shapes.verdicts.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -30,14 +30,20 @@ MOST_WORDS = 150
 FEW_WORDS = 60
 """A page that shows fewer words has nothing to read."""
 
+MOST_EMPTY, MOST_REDIRECT = 150, 500
+"""A page that shows more words is neither empty nor a redirect, with a probability of less than 1 in 1,000 whatever its
+words are, so these are not searched."""
+
 Evidence = list[tuple[float, str]]
 """Weights, as log odds, with what they stand for."""
 
 
 def read_verdict(page: Page, url: str | None, keep: NDArray[np.bool_], things: Sequence[Thing]) -> Verdict:
     """What a page is."""
-    signs = read_signs(page, url, keep, things)
-    return verdict_of(signs)
+    # Most pages are content, and need no closer look.
+    if n_kept_words(page, keep) > MOST_WORDS:
+        return Verdict("content", 1.0)
+    return verdict_of(read_signs(page, url, keep, things))
 
 
 def verdict_of(signs: Signs) -> Verdict:
@@ -118,8 +124,10 @@ def _paywall(signs: Signs) -> Evidence:
 def _empty(signs: Signs) -> Evidence:
     if signs.n_shown == 0:
         return [(4.0, "no text")]
-    match = words.SCRIPTS.search(signs.for_no_scripts) or words.SCRIPTS.search(signs.text)
     evidence = [(-1.0 - signs.n_shown / 10, "")]
+    if signs.n_shown > MOST_EMPTY:
+        return evidence
+    match = words.SCRIPTS.search(signs.for_no_scripts) or words.SCRIPTS.search(signs.text)
     if match:
         evidence.append((3.0, f"text: {match[0]}"))
     return [*evidence, (0.5, f"words: {signs.n_shown}")] if signs.n_shown <= 20 else evidence
@@ -131,6 +139,8 @@ def _parked(signs: Signs) -> Evidence:
 
 
 def _redirect(signs: Signs) -> Evidence:
+    if signs.n_shown > MOST_REDIRECT:
+        return []
     found = _found(words.REDIRECT, signs, (3.0, 2.0, 2.0))
     if signs.refreshes:
         found.append((2.5, "the page sends browsers to another one"))

@@ -57,7 +57,6 @@ def read_signs(page: Page, url: str | None, keep: NDArray[np.bool_], things: Seq
     """The signs of a page."""
     blocks = page.blocks
     is_shown = blocks.flags & UNSHOWN == 0
-    prose = np.where(2 * blocks.link_chars <= blocks.chars, blocks.words, 0)
     n_fields, n_passwords = _fields(page)
     n_shown = int(blocks.words[is_shown].sum())
     return Signs(
@@ -66,13 +65,20 @@ def read_signs(page: Page, url: str | None, keep: NDArray[np.bool_], things: Seq
         address=(url or "").partition("://")[2].partition("/")[2].lower(),
         text=_beginning(page, is_shown),
         for_no_scripts=_beginning(page, blocks.flags & NOSCRIPT != 0),
-        n_kept=int(prose[keep].sum()),
+        n_kept=n_kept_words(page, keep),
         n_shown=n_shown,
         n_fields=n_fields,
         n_passwords=n_passwords,
         is_paid=any(_is_paid(thing) for thing in things),
         refreshes=_refreshes(page, n_shown),
     )
+
+
+def n_kept_words(page: Page, keep: NDArray[np.bool_]) -> int:
+    """Words of the main content outside of links."""
+    blocks = page.blocks
+    is_prose = keep & (2 * blocks.link_chars <= blocks.chars)
+    return int(blocks.words[is_prose].sum())
 
 
 def _beginning(page: Page, chosen: NDArray[np.bool_]) -> str:
