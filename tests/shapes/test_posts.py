@@ -58,6 +58,16 @@ def test_posts_have_text_author_and_date(html: str) -> None:
     assert [post.date for post in posts] == [f"2026-05-0{n + 4}" for n in range(4)]
 
 
+def test_posts_that_are_items_of_a_list_have_no_mark_of_it() -> None:
+    item = f"<li{DIVS.removeprefix('<div').removesuffix('</div>')}</li>"
+    plain = posts_of(thread(item, open="<ol>", close="</ol>"))
+    assert [post.markdown for post in plain] == list(TEXTS)
+    with_list = item.replace("</p>", "</p><ul><li>black tea number {n}<li>green tea number {n}</ul>")
+    for n, post in enumerate(posts_of(thread(with_list, open="<ol>", close="</ol>"))):
+        lines = [line for line in post.markdown.split("\n") if line]
+        assert lines == [TEXTS[n], f"- black tea number {n}", f"- green tea number {n}"]
+
+
 def test_posts_have_links_and_the_date_as_shown() -> None:
     post = posts_of(thread(DIVS))[1]
     assert (post.link, post.author_link, post.date_shown) == ("#post-1", "/u/Robin1987", "5. May 2026")

@@ -81,6 +81,10 @@ impl PyPage {
         self.look(py, |page| query::rows_naming(page, text, most))
     }
 
+    fn rows_naming_each(&self, py: Python<'_>, texts: Vec<Vec<u8>>, most: usize) -> PyResult<Vec<Vec<u32>>> {
+        self.look(py, |page| query::rows_naming_each(page, &texts, most))
+    }
+
     fn marked_rows(&self, py: Python<'_>, marks: &PyMarks) -> PyResult<Vec<Vec<u32>>> {
         self.look(py, |page| marks.0.rows(page))
     }

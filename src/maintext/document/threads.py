@@ -7,7 +7,6 @@ but the name and the date are not written twice.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +14,7 @@ import numpy as np
 
 from maintext.render import Options, Rendering
 from maintext.render.metadata_fields import front_matter
+from maintext.shapes.posts.post import unlisted
 from maintext.shapes.posts.writing import RULE, header
 
 if TYPE_CHECKING:
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 LEAST_SHARE = 0.8
 """Of the kept words, those that the posts must have: with fewer, too much text would stand under a wrong name."""
-MAX_LISTS = 3
-"""Lists inside each other that posts may be the items of."""
-_ITEM = re.compile(r"(?:\d+\.|[-*]) +")
 
 
 class _Part(NamedTuple):
@@ -66,23 +63,7 @@ def _written(text: str, post: Post | None, *, has_headline: bool, is_markdown: b
     if post is None:
         return text
     headline, text = text.split("\n", 1) if has_headline and "\n" in text else ("", text)
-    return "\n\n".join(filter(None, [headline, header(post, is_markdown=is_markdown), _unlisted(text.strip("\n"))]))
-
-
-def _unlisted(text: str) -> str:
-    r"""A text without the mark of the list whose only item it is: on some pages the thread is a list.
-
-    >>> _unlisted("1. Boil it.\n\n   - Then wait.")
-    'Boil it.\n\n- Then wait.'
-    """
-    for _ in range(MAX_LISTS):
-        mark = _ITEM.match(text)
-        width = mark.end() if mark else 0
-        lines = text.split("\n")
-        if not width or any(line and not line.startswith(" " * width) for line in lines[1:]):
-            break
-        text = "\n".join(line[width:] for line in lines)
-    return text
+    return "\n\n".join(filter(None, [headline, header(post, is_markdown=is_markdown), unlisted(text.strip("\n"))]))
 
 
 def _parts(document: Document, keep: NDArray[np.bool_]) -> Iterator[_Part]:

@@ -25,7 +25,7 @@ pub use near::{
     times,
 };
 pub use records::{Record, Records, dated_records};
-pub use related::{Related, links_between, related, rows_by_tag, rows_naming};
+pub use related::{Related, links_between, related, rows_by_tag, rows_naming, rows_naming_each};
 pub use small_words::{SmallWords, WordCounts};
 pub use stated::{MetaNames, Stated, read_stated};
 pub use token_estimate::estimate_tokens;

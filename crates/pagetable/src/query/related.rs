@@ -92,14 +92,44 @@ pub fn rows_by_tag(elements: &[Element], tags: &[u8]) -> Vec<Vec<u32>> {
 pub fn rows_naming(page: PageView<'_>, text: &[u8], most: usize) -> Vec<u32> {
     let mut rows = Vec::new();
     for place in memchr::memmem::find_iter(page.source, text).take(most) {
-        let after = page.elements.partition_point(|element| element.start as usize <= place);
-        let row = after.saturating_sub(1);
-        let is_inside = page.elements.get(row).is_some_and(|element| place < element.open_stop as usize);
-        if is_inside && rows.last() != Some(&(row as u32)) {
-            rows.push(row as u32);
+        let row = row_with(page, place).filter(|row| rows.last() != Some(row));
+        rows.extend(row);
+    }
+    rows
+}
+
+/// The same for several texts that begin alike, in one pass over the source: a search takes longer than all that follows
+/// it.
+pub fn rows_naming_each(page: PageView<'_>, texts: &[Vec<u8>], most: usize) -> Vec<Vec<u32>> {
+    let mut rows: Vec<Vec<u32>> = vec![Vec::new(); texts.len()];
+    let mut left = vec![most; texts.len()];
+    let prefix = common_prefix(texts);
+    if prefix.is_empty() {
+        return texts.iter().map(|text| rows_naming(page, text, most)).collect();
+    }
+    for place in memchr::memmem::find_iter(page.source, prefix) {
+        let rest = &page.source[place..];
+        for (index, text) in texts.iter().enumerate() {
+            if left[index] > 0 && rest.starts_with(text) {
+                left[index] -= 1;
+                let row = row_with(page, place).filter(|row| rows[index].last() != Some(row));
+                rows[index].extend(row);
+            }
         }
     }
     rows
+}
+
+fn common_prefix(texts: &[Vec<u8>]) -> &[u8] {
+    let Some((first, others)) = texts.split_first() else { return &[] };
+    let shared = |other: &Vec<u8>| first.iter().zip(other).take_while(|(one, other)| one == other).count();
+    &first[..others.iter().map(shared).min().unwrap_or(first.len())]
+}
+
+/// The row of the element whose start tag has a place of the source in it.
+fn row_with(page: PageView<'_>, place: usize) -> Option<u32> {
+    let row = page.elements.partition_point(|element| element.start as usize <= place).checked_sub(1)?;
+    (place < page.elements[row].open_stop as usize).then_some(row as u32)
 }
 
 #[cfg(test)]
@@ -148,5 +178,19 @@ mod tests {
         assert_eq!(letters(9), ["a", "c"]);
         assert_eq!(letters(1), ["a"]);
         assert!(letters(0).is_empty());
+    }
+
+    #[test]
+    fn several_texts_are_found_as_each_alone() {
+        let html = "<p data-price=1>a<p data-sku=2 data-price=3>data-sku<b data-sku=4>b</b><i data-s data-sku>c</i>";
+        let texts = [b"data-price".to_vec(), b"data-sku".to_vec(), b"data-x".to_vec()];
+        for most in [0, 1, 2, 9] {
+            let alone: Vec<_> =
+                texts.iter().map(|text| with_page(html, |page| rows_naming(page, text, most))).collect();
+            assert_eq!(with_page(html, |page| rows_naming_each(page, &texts, most)), alone);
+        }
+        let others = [b"data-sku".to_vec(), b"price".to_vec()];
+        assert_eq!(with_page(html, |page| rows_naming_each(page, &others, 9)[1].len()), 2);
+        assert!(with_page(html, |page| rows_naming_each(page, &[], 9)).is_empty());
     }
 }

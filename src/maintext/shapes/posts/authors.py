@@ -6,12 +6,10 @@ Names differ from post to post; controls ("Reply", "Quote") read the same in all
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maintext import _core
 from maintext.page.tags import TAGS
 from maintext.shapes.posts.anchors import shows_date
 from maintext.shapes.posts.facts import LEAST_RECORDS, Fact, Facts, best_facts, run_spans, spread
@@ -30,7 +28,6 @@ MOST_OTHERS = 0.2
 _LINK_LEVELS = 3
 """How far up from a name its link is."""
 _PROFILE = ("user", "profil", "member", "membre", "author", "people", "/u/", "/@", "uid=", "personal")
-_NAME_WORDS = tuple("author username user poster member nick nickname creator fn name userinfo".split())
 _NUMBER = re.compile(r"#?\d[\d.,:\s]*(?:am|pm)?")
 _CONTROLS = frozenset("reply quote share report like edit link permalink more antworten zitieren".split())
 
@@ -48,9 +45,9 @@ def is_profile(address: str) -> bool:
 class Authors:
     """The names that a page shows. Each element is looked at once, because it is in several groups."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, marked: list[int]) -> None:
         self._page = page
-        self._marked = frozenset(page.marked_rows(_name_marks())[0])
+        self._marked = frozenset(marked)
         self._links: dict[int, str] = {}
         """By element: the address of the link that it is, or is in."""
         self._parents: dict[int, int] = {}
@@ -146,10 +143,3 @@ def _are_inside(
     places = owners * n_rows + rows
     before = np.searchsorted(indexes * n_rows + firsts, places, side="right") - 1
     return (before >= 0) & (places < stops[before])
-
-
-@lru_cache(maxsize=1)
-def _name_marks() -> _core.Marks:
-    hashes = [_core.word_hash(word, "class") for word in _NAME_WORDS]
-    hashes += [_core.word_hash(word, "itemprop") for word in _NAME_WORDS]
-    return _core.Marks([(number, 0) for number in hashes])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from maintext._core import RenderOptions
     from maintext.page import Page
 
+MAX_LISTS = 3
+"""Lists inside each other that posts may be the items of."""
+_ITEM = re.compile(r"(?:\d+\.|[-*]) +")
 _OPTIONS: RenderOptions = {
     "url": "",
     "headline": "",
@@ -54,9 +58,25 @@ class Post:
             return self.text
         keep = np.zeros(len(self.page.blocks), dtype=bool)
         keep[list(self.blocks)] = True
-        return self.page.markdown(keep, _OPTIONS)[0].strip()
+        return unlisted(self.page.markdown(keep, _OPTIONS)[0].strip())
 
     def to_dict(self) -> dict[str, object]:
         """All fields as JSON can hold them."""
         known = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "page"}
         return {**known, "markdown": self.markdown, "blocks": list(self.blocks)}
+
+
+def unlisted(text: str) -> str:
+    r"""A text without the mark of the list whose only item it is: on some pages the thread is a list.
+
+    >>> unlisted("1. Boil it.\n\n   - Then wait.")
+    'Boil it.\n\n- Then wait.'
+    """
+    for _ in range(MAX_LISTS):
+        mark = _ITEM.match(text)
+        width = mark.end() if mark else 0
+        lines = text.split("\n")
+        if not width or any(line and not line.startswith(" " * width) for line in lines[1:]):
+            break
+        text = "\n".join(line[width:] for line in lines)
+    return text

@@ -18,6 +18,7 @@ from maintext.shapes.posts.dates import Dates
 from maintext.shapes.posts.declared import declared_posts, post_nodes
 from maintext.shapes.posts.facts import Facts
 from maintext.shapes.posts.links import links_of
+from maintext.shapes.posts.marks import name_and_vote_rows
 from maintext.shapes.posts.post import Post
 from maintext.shapes.posts.records import Record, Written, best_records
 from maintext.shapes.posts.replies import answered_posts, is_comment_section, kinds_of, votes_of
@@ -148,8 +149,10 @@ def _lead(page: Page, keep: NDArray[np.bool_], first: Record) -> list[_Part]:
             start = elements.stop_block.item(row)
     inside = np.zeros(len(blocks), dtype=bool)
     inside[start : first.first_block] = True
-    is_text = (block_kinds(page) != _HEADING) & (2 * blocks.link_chars <= blocks.chars)
-    numbers = np.flatnonzero(inside & keep & is_text)
+    chosen = inside & keep & (2 * blocks.link_chars <= blocks.chars)
+    if int(blocks.words[chosen].sum()) < LEAST_LEAD_WORDS:
+        return []
+    numbers = np.flatnonzero(chosen & (block_kinds(page) != _HEADING))
     if int(blocks.words[numbers].sum()) < LEAST_LEAD_WORDS:
         return []
     body = sorted(set(blocks.element[numbers].tolist()))
@@ -162,10 +165,11 @@ def _lead(page: Page, keep: NDArray[np.bool_], first: Record) -> list[_Part]:
 
 def _posts(page: Page, parts: list[_Part], dates: Dates, found: Facts) -> tuple[Post, ...]:
     records, bodies = [part.record for part in parts], [part.body for part in parts]
-    names = Authors(page)
+    name_rows, vote_rows = name_and_vote_rows(page)
+    names = Authors(page, name_rows)
     authors = names.of(records, bodies, found)
     links = links_of(page, records, bodies)
-    replies, votes, kinds = answered_posts(page, records), votes_of(page, records), kinds_of(page, records)
+    replies, votes, kinds = answered_posts(page, records), votes_of(page, records, vote_rows), kinds_of(page, records)
     posts = []
     for index, part in enumerate(parts):
         author, date = authors[index], found[index]

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from maintext.shapes.posts.post import Post
     from maintext.shapes.posts.records import Record
 
-_VOTES = ("vote", "votes", "upvote", "upvotes", "upvotecount", "score", "likes", "points")
 _NUMBER = re.compile(r"[+-]?\d{1,6}")
 MAX_MARKED = 50
 VOTE_CHARS = 12
@@ -39,10 +38,9 @@ def answered_posts(page: Page, records: list[Record]) -> list[int | None]:
     return found
 
 
-def votes_of(page: Page, records: list[Record]) -> list[int | None]:
-    """The number in an element with the class or itemprop of votes."""
+def votes_of(page: Page, records: list[Record], rows: list[int]) -> list[int | None]:
+    """The number in one of the elements with the class or itemprop of votes, of each record."""
     elements = page.elements
-    rows = page.marked_rows(_marks())[0]
     found: list[int | None] = []
     for record in records:
         first, stop = record.rows[0], record.stop_row
@@ -57,8 +55,8 @@ def votes_of(page: Page, records: list[Record]) -> list[int | None]:
 
 def kinds_of(page: Page, records: list[Record]) -> list[str]:
     """question, accepted answer or post: by the types of schema.org that a page of questions declares."""
-    is_question_page = bool(page.rows_naming(b"schema.org/Question", 1) or page.rows_naming(b"schema.org/QAPage", 1))
-    accepted = page.rows_naming(b"acceptedAnswer", 5) + page.rows_naming(b"accepted-answer", 5)
+    is_question_page = any(page.rows_naming_each([b"schema.org/Question", b"schema.org/QAPage"], 1))
+    accepted = [row for rows in page.rows_naming_each([b"acceptedAnswer", b"accepted-answer"], 5) for row in rows]
     kinds = []
     for index, record in enumerate(records):
         first, stop = record.rows[0], record.stop_row
@@ -80,11 +78,3 @@ def is_comment_section(page: Page, posts: Sequence[Post]) -> bool:
 def _comment_marks() -> _core.Marks:
     words = "comment comments commentlist commentary reply replies respond responses discussion thread answer".split()
     return _core.Marks([(_core.word_hash(word, "class"), 0) for word in words])
-
-
-@lru_cache(maxsize=1)
-def _marks() -> _core.Marks:
-    hashes = [_core.word_hash(word, "class") for word in _VOTES] + [
-        _core.word_hash(word, "itemprop") for word in _VOTES
-    ]
-    return _core.Marks([(number, 0) for number in hashes])

@@ -37,11 +37,10 @@ _METAS = {
     "product:retailer_item_id": "sku", "product:retailer_part_no": "sku", "product:ean": "gtin",
     "product:isbn": "gtin", "product:mfr_part_no": "mpn",
 }  # fmt: skip
-_ATTRIBUTES = (
-    (b"data-product-price", "data-product-price", "price"), (b"data-price", "data-price", "price"),
-    (b"data-sku", "data-sku", "sku"), (b"data-product-sku", "data-product-sku", "sku"),
-    (b"data-product-brand", "data-product-brand", "brand"), (b"data-ean", "data-ean", "gtin"),
-)  # fmt: skip
+_ATTRIBUTES = {
+    "data-product-price": "price", "data-price": "price", "data-sku": "sku", "data-product-sku": "sku",
+    "data-product-brand": "brand", "data-ean": "gtin",
+}  # fmt: skip
 LIKE_TITLE = 0.5
 """Share of the words of a name and a title that both have, from which they name the same thing."""
 MAX_PLACES = 5
@@ -175,8 +174,8 @@ def meta_claims(page: Page) -> Iterator[Claim]:
 
 def attribute_claims(page: Page) -> Iterator[Claim]:
     """The claims of data attributes, where all elements that have one agree."""
-    for text, name, field in _ATTRIBUTES:
-        rows = page.rows_naming(text, MAX_PLACES)
+    rows_of = page.rows_naming_each([name.encode() for name in _ATTRIBUTES], MAX_PLACES)
+    for (name, field), rows in zip(_ATTRIBUTES.items(), rows_of, strict=True):
         values = {value for value in page.attribute(rows, name) if value} if rows else set()
         value = _typed(field, values.pop()) if len(values) == 1 else None
         if value:

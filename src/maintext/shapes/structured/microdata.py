@@ -27,6 +27,7 @@ MAX_NAMES = 8
 """Names of one element that count: its value is written under each of them."""
 MAX_ADDED_CHARS = 1_000_000
 """That texts of elements inside each other may add up to, besides four times the length of the page."""
+_MARKS = (b"itemscope", b"itemScope", b"itemprop", b"itemProp")
 _ATTRIBUTES = ("content", "datetime", "src", "href", "value", "data")
 """Where a value may be, in the order in which they are tried; else it is the element's text."""
 _TAGS_OF = {
@@ -42,11 +43,10 @@ _TAGS_OF = {
 
 def read_microdata(page: Page) -> list[Thing]:
     """The things of the page's microdata, in its order."""
-    scopes = [row for name in (b"itemscope", b"itemScope") for row in page.rows_naming(name, MAX_ROWS)]
-    if not scopes:
+    *scopes, properties, others = page.rows_naming_each(_MARKS, MAX_ROWS)
+    if not any(scopes):
         return []
-    properties = [row for name in (b"itemprop", b"itemProp") for row in page.rows_naming(name, MAX_ROWS)]
-    return _Items(page, sorted({*scopes, *properties})[:MAX_ROWS]).things()
+    return _Items(page, sorted({*scopes[0], *scopes[1], *properties, *others})[:MAX_ROWS]).things()
 
 
 def add(properties: dict[str, Value], name: str, value: Value) -> None:
