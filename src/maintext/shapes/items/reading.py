@@ -68,7 +68,9 @@ class _Reader:
         self._page = page
         self._base = base
         self._root = _root(base)
-        self._end_of = page.elements.end.item
+        elements = page.elements
+        self._end_of, self._first_block_of = elements.end.item, elements.first_block.item
+        self._stop_block_of = elements.stop_block.item
         self._language = page.head.language
         # Some pages are hidden until a script shows them: what the extractor keeps is read all the same.
         self._is_seen = (page.blocks.flags & (UNSHOWN | SVG) == 0) | keep
@@ -86,8 +88,7 @@ class _Reader:
         return rows[bisect_left(rows, span[0]) : bisect_left(rows, self._end_of(span[1]))] if rows else rows
 
     def item(self, span: Span) -> Item:
-        elements = self._page.elements
-        first, stop = elements.first_block.item(span[0]), elements.stop_block.item(span[1])
+        first, stop = self._first_block_of(span[0]), self._stop_block_of(span[1])
         numbers = (first + self._is_seen[first:stop].nonzero()[0]).tolist()
         lines = {number: self._texts[number] for number in numbers}
         name, name_row = self._name(span, lines)
@@ -129,7 +130,7 @@ class _Reader:
         links = self._inside(self._links, span)
         if name_row is not None:
             inside = self._inside(self._links, (name_row, name_row))
-            around = [link for link in links if link <= name_row < elements.end.item(link)]
+            around = [link for link in links if link <= name_row < self._end_of(link)]
             links = inside + around + links
         parent = elements.parent.item(span[0])
         if parent >= 0 and elements.tag.item(parent) == TAGS["a"]:
