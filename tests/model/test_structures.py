@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import maintext
 from maintext import _core
 from maintext.explain.explained import explained
-from maintext.model.predictor import STRUCTURES
+from maintext.model.predictor import STRUCTURES, shipped_model
 from tests.extractors.pages import pages
 
 ARTICLE = (
@@ -55,6 +55,30 @@ def test_the_parts_of_a_structure_are_kept_together(scores: list[float], templat
     assert len(page.blocks) == 6
     inner = decided(page, scores)[1:5]
     assert inner.all() or not inner.any()
+
+
+def test_links_to_other_products_are_dropped_from_the_page_of_a_product() -> None:
+    facts = "".join(f"<tr><th>{name}<td>{value}" for name, value in [("Volume", "1.7 l"), ("Power", "2,200 W")])
+    card = "<div class=card><a href=/p{0}>Steel kettle number {0} with a whistle</a><p class=price>$ {0}9.90</div>"
+    grid = "".join(card.format(number) for number in range(1, 9))
+    html = (
+        '<title>Kettle Meridian 200</title><script type="application/ld+json">{"@type": "Product", "name": "Kettle '
+        'Meridian 200", "offers": {"price": "49.90"}}</script><div class=product><h1>Kettle Meridian 200</h1>'
+        "<p class=price>$ 49.90<button class=add-to-cart>Add to cart</button><div class=description><p>The Meridian "
+        "boils two cups in one minute, and its handle stays cool. The lid opens wide enough to clean it by hand.</div>"
+        f"<table class=specification>{facts}</table></div><div class=product-grid>{grid}</div>"
+    )
+    page = maintext.parse(html)
+    # A threshold below the probability of every card.
+    found = shipped_model().predict(page, (0.04, 0.04, True))
+    is_card = np.array(["number" in text for text in page.texts()])
+    assert (found.probability[is_card] >= 0.04).all()
+    assert not found.keep[is_card].any()
+    assert {STRUCTURES[number] for number in found.decided_with[is_card]} == {"links to other products"}
+    assert found.keep[[text.startswith(("The Meridian", "Volume")) for text in page.texts()]].all()
+    listing = maintext.parse(f"<h1>Kettles</h1><div class=product-grid>{grid}</div>")
+    scores = np.full(len(listing.blocks), 0.9)
+    assert decided(listing, scores.tolist()).all(), "elsewhere structures decide by their scores alone"
 
 
 def test_scores_of_another_page_are_an_error() -> None:

@@ -28,8 +28,8 @@ mod whole;
 pub use content::{content_masses, likely, mean_of};
 pub use context::bounded_log_odds;
 pub use facts::WordTables;
-pub(crate) use matrix::dense;
 pub use matrix::{Column, Matrix};
+pub(crate) use matrix::{dense, is_root, nearest, running};
 
 use std::sync::OnceLock;
 

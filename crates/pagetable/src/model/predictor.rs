@@ -12,9 +12,12 @@ use super::stages::{
 };
 use crate::features::{Features, Matrix, WordTables, columns, content_masses, likely, mean_of};
 use crate::page::PageView;
+use crate::structures::MIN_PRODUCT;
 
 /// The number of forums among the page types; articles are the first.
 const FORUM: usize = 1;
+/// The number of products among the page types.
+const PRODUCT: usize = 2;
 /// The number of comments among the classes; they are the last.
 const COMMENTS: usize = 2;
 /// A block is in an element named for comments if it is at most this many steps above it.
@@ -43,6 +46,8 @@ pub struct Prediction {
     pub page_types: Vec<f64>,
     /// Whether forum is the most probable type.
     pub is_forum: bool,
+    /// Whether the page is probably that of a product.
+    pub is_product: bool,
 }
 
 /// What both stages computed of a page, in slots.
@@ -91,8 +96,9 @@ impl Predictor {
         for ((&row, second), end) in computed.rows.iter().zip(second).zip(end) {
             probability[row] = combined(logistic(computed.first_margins[row]), second, end, article);
         }
-        let is_forum = computed.page_types.get(FORUM).is_some_and(|&share| share >= 0.5);
-        Prediction { probability, page_types: computed.page_types, is_forum }
+        let is_type = |number: usize, least: f64| computed.page_types.get(number).is_some_and(|&share| share >= least);
+        let (is_forum, is_product) = (is_type(FORUM, 0.5), is_type(PRODUCT, MIN_PRODUCT));
+        Prediction { probability, page_types: computed.page_types, is_forum, is_product }
     }
 
     /// The probability of each class for every block of a page that has blocks: one class after the other. What an

@@ -1,9 +1,11 @@
 //! Probabilities, threshold -> the blocks to keep, decided over whole structures.
 //!
 //! The model scores blocks one by one, and readers want whole structures: a table with all of its cells, a list with
-//! all of its items, a heading with the text below it. Five rules follow the choice of the threshold:
+//! all of its items, a heading with the text below it. Six rules are applied, the first before
+//! the threshold is chosen and the others after it:
 //!
 //! ```text
+//! others    on the page of a product, grids of links to other products are improbable
 //! pooling   the blocks of a table, a list, a code block, or the same part of similar cards share the mean of their
 //!           probabilities, so all of them are kept or none is           (pooling, cards)
 //! labels    a heading, a term or a summary is kept if what it introduces is kept and it is not improbable itself
@@ -20,14 +22,19 @@ mod captions;
 mod cards;
 mod copies;
 mod labels;
+mod others;
 mod pooling;
 mod tab_names;
+
+pub use others::MIN_PRODUCT;
+
+use std::borrow::Cow;
 
 use crate::page::PageView;
 use crate::page::table::flag;
 
 /// What a block was kept or dropped with, by number; 0 means that its own probability decided. Python has the names.
-pub const NAMES: [&str; 11] = [
+pub const NAMES: [&str; 12] = [
     "",
     "its table",
     "its list",
@@ -39,6 +46,7 @@ pub const NAMES: [&str; 11] = [
     "the copies for another screen",
     "the code in its tab",
     "its figure",
+    "links to other products",
 ];
 /// With the rest of its table.
 pub const TABLE: u8 = 1;
@@ -60,6 +68,8 @@ pub const COPY: u8 = 8;
 pub const TAB: u8 = 9;
 /// A caption with the rest of its figure.
 pub const CAPTION: u8 = 10;
+/// Dropped with a grid of links, on the page of a product.
+pub const OTHERS: u8 = 11;
 
 /// Blocks that were scored, and the probability from which on they are kept.
 #[derive(Clone, Copy)]
@@ -78,6 +88,27 @@ pub struct Decision {
     pub keep: Vec<bool>,
     /// For each block, the constant that says what it was kept or dropped with; 0 if it was judged alone.
     pub with: Vec<u8>,
+}
+
+/// The probabilities that blocks are chosen by: those of the model, lower for links to other products if the page is
+/// that of a product.
+pub fn weighed<'a>(page: PageView<'_>, own: &'a [f64], is_product: bool) -> Cow<'a, [f64]> {
+    if !is_product {
+        return Cow::Borrowed(own);
+    }
+    let is_other = others::in_grids_of_links(page);
+    own.iter().zip(is_other).map(|(own, is_other)| if is_other { others::FACTOR * own } else { *own }).collect()
+}
+
+impl Decision {
+    /// Notes which blocks were dropped because they are links to other products; `own` are the model's probabilities.
+    pub fn name_other_products(&mut self, own: &[f64], weighed: &[f64], threshold: f64) {
+        for (number, (own, weighed)) in own.iter().zip(weighed).enumerate() {
+            if weighed < own && *own >= threshold && !self.keep[number] {
+                self.with[number] = OTHERS;
+            }
+        }
+    }
 }
 
 /// Decides over the structures of a page; there is one probability per block.
