@@ -57,7 +57,7 @@ def test_the_parts_of_a_structure_are_kept_together(scores: list[float], templat
     assert inner.all() or not inner.any()
 
 
-def test_links_to_other_products_are_dropped_from_the_page_of_a_product() -> None:
+def test_links_to_other_products_are_not_kept_on_the_page_of_a_product() -> None:
     facts = "".join(f"<tr><th>{name}<td>{value}" for name, value in [("Volume", "1.7 l"), ("Power", "2,200 W")])
     card = "<div class=card><a href=/p{0}>Steel kettle number {0} with a whistle</a><p class=price>$ {0}9.90</div>"
     grid = "".join(card.format(number) for number in range(1, 9))
@@ -74,7 +74,7 @@ def test_links_to_other_products_are_dropped_from_the_page_of_a_product() -> Non
     is_card = np.array(["number" in text for text in page.texts()])
     assert (found.probability[is_card] >= 0.04).all()
     assert not found.keep[is_card].any()
-    assert {STRUCTURES[number] for number in found.decided_with[is_card]} == {"links to other products"}
+    assert {STRUCTURES[number] for number in found.decided_with[is_card]} == {"what is beside the product"}
     assert found.keep[[text.startswith(("The Meridian", "Volume")) for text in page.texts()]].all()
     listing = maintext.parse(f"<h1>Kettles</h1><div class=product-grid>{grid}</div>")
     scores = np.full(len(listing.blocks), 0.9)

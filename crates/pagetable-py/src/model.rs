@@ -61,11 +61,11 @@ impl PyModel {
             check_blocks(page.blocks.len())?;
             let predicted = self.predictor.predict(page, tables);
             let words: Vec<f64> = page.blocks.iter().map(|block| f64::from(block.words).max(0.5)).collect();
-            let weighed = structures::weighed(page, &predicted.probability, predicted.is_product);
+            let weighed = structures::weighed(&predicted.probability, &predicted.is_beside_product);
             let choice = choose_blocks(&weighed, &words, bounds_of(bounds));
             let (threshold, is_forum) = (choice.threshold, predicted.is_forum);
             let mut decision = structures::decide(page, Scored { probability: &weighed, threshold, is_forum });
-            decision.name_other_products(&predicted.probability, &weighed, threshold);
+            decision.name_beside_product(&predicted.probability, &weighed, threshold);
             Ok::<_, PyErr>((predicted, choice, decision))
         })??;
         let decided = (decision.keep.into_pyarray(py), decision.with.into_pyarray(py));

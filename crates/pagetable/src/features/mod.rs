@@ -12,6 +12,7 @@
 
 mod ancestors;
 mod around;
+mod beside_product;
 mod boundaries;
 mod content;
 mod context;
@@ -28,8 +29,8 @@ mod whole;
 pub use content::{content_masses, likely, mean_of};
 pub use context::bounded_log_odds;
 pub use facts::WordTables;
+pub(crate) use matrix::dense;
 pub use matrix::{Column, Matrix};
-pub(crate) use matrix::{dense, is_root, nearest, running};
 
 use std::sync::OnceLock;
 
@@ -134,6 +135,11 @@ impl Features {
     /// Steps up from each block to an element named for comments.
     pub fn comment_steps(&self) -> impl Iterator<Item = u8> {
         boundaries::comment_steps(&self.facts)
+    }
+
+    /// On the page of a product: which blocks are not about it.
+    pub fn beside_product(&self, page: PageView<'_>) -> Vec<bool> {
+        beside_product::beside_product(page, &self.facts)
     }
 
     /// Pushes the columns of the second stage, given the first stage's probabilities.

@@ -12,12 +12,13 @@ use super::stages::{
 };
 use crate::features::{Features, Matrix, WordTables, columns, content_masses, likely, mean_of};
 use crate::page::PageView;
-use crate::structures::MIN_PRODUCT;
 
 /// The number of forums among the page types; articles are the first.
 const FORUM: usize = 1;
 /// The number of products among the page types.
 const PRODUCT: usize = 2;
+/// The probability from which on the page is that of a product.
+const MIN_PRODUCT: f64 = 0.7;
 /// The number of comments among the classes; they are the last.
 const COMMENTS: usize = 2;
 /// A block is in an element named for comments if it is at most this many steps above it.
@@ -46,12 +47,13 @@ pub struct Prediction {
     pub page_types: Vec<f64>,
     /// Whether forum is the most probable type.
     pub is_forum: bool,
-    /// Whether the page is probably that of a product.
-    pub is_product: bool,
+    /// On the page of a product: which blocks are not about it. Empty on other pages.
+    pub is_beside_product: Vec<bool>,
 }
 
 /// What both stages computed of a page, in slots.
 pub(super) struct Computed<'a> {
+    pub features: Features,
     pub first: Matrix<'a>,
     pub first_margins: Vec<f32>,
     pub page_types: Vec<f64>,
@@ -96,9 +98,10 @@ impl Predictor {
         for ((&row, second), end) in computed.rows.iter().zip(second).zip(end) {
             probability[row] = combined(logistic(computed.first_margins[row]), second, end, article);
         }
-        let is_type = |number: usize, least: f64| computed.page_types.get(number).is_some_and(|&share| share >= least);
-        let (is_forum, is_product) = (is_type(FORUM, 0.5), is_type(PRODUCT, MIN_PRODUCT));
-        Prediction { probability, page_types: computed.page_types, is_forum, is_product }
+        let is_forum = computed.page_types.get(FORUM).is_some_and(|&share| share >= 0.5);
+        let is_product = computed.page_types.get(PRODUCT).is_some_and(|&share| share >= MIN_PRODUCT);
+        let is_beside_product = if is_product { computed.features.beside_product(page) } else { Vec::new() };
+        Prediction { probability, page_types: computed.page_types, is_forum, is_beside_product }
     }
 
     /// The probability of each class for every block of a page that has blocks: one class after the other. What an
@@ -149,7 +152,7 @@ impl Predictor {
         second.shared.clone_from(&first.shared);
         features.push_context(page, &probabilities, &mut second);
         second.shared.extend(page_types.iter().map(|&share| share as f32));
-        Computed { first, first_margins, page_types, rows, second }
+        Computed { features, first, first_margins, page_types, rows, second }
     }
 
     fn first_margins(&self, first: &Matrix<'_>) -> Vec<f32> {

@@ -87,7 +87,11 @@ pub fn has_end(article: f64) -> bool {
 /// What the second probability of a block is multiplied by, given those that the page is an article and that its text
 /// has ended before the block.
 pub fn end_factor(article: f64, end: f32) -> f64 {
-    if has_end(article) { 1.0 - article * f64::from(end).powi(END_POWER) } else { 1.0 }
+    if !has_end(article) {
+        return 1.0;
+    }
+    // Not `powi`, whose last bits may differ between platforms.
+    1.0 - article * (0..END_POWER).fold(1.0, |power, _| power * f64::from(end))
 }
 
 /// The probability of a block, from the probabilities of the stages.

@@ -5,7 +5,7 @@
 //! the threshold is chosen and the others after it:
 //!
 //! ```text
-//! others    on the page of a product, grids of links to other products are improbable
+//! products  on the page of a product, grids of links and dialogs are improbable
 //! pooling   the blocks of a table, a list, a code block, or the same part of similar cards share the mean of their
 //!           probabilities, so all of them are kept or none is           (pooling, cards)
 //! labels    a heading, a term or a summary is kept if what it introduces is kept and it is not improbable itself
@@ -22,11 +22,8 @@ mod captions;
 mod cards;
 mod copies;
 mod labels;
-mod others;
 mod pooling;
 mod tab_names;
-
-pub use others::MIN_PRODUCT;
 
 use std::borrow::Cow;
 
@@ -46,7 +43,7 @@ pub const NAMES: [&str; 12] = [
     "the copies for another screen",
     "the code in its tab",
     "its figure",
-    "links to other products",
+    "what is beside the product",
 ];
 /// With the rest of its table.
 pub const TABLE: u8 = 1;
@@ -68,8 +65,8 @@ pub const COPY: u8 = 8;
 pub const TAB: u8 = 9;
 /// A caption with the rest of its figure.
 pub const CAPTION: u8 = 10;
-/// Dropped with a grid of links, on the page of a product.
-pub const OTHERS: u8 = 11;
+/// Dropped on the page of a product: links to others, dialogs.
+pub const BESIDE: u8 = 11;
 
 /// Blocks that were scored, and the probability from which on they are kept.
 #[derive(Clone, Copy)]
@@ -90,22 +87,24 @@ pub struct Decision {
     pub with: Vec<u8>,
 }
 
-/// The probabilities that blocks are chosen by: those of the model, lower for links to other products if the page is
-/// that of a product.
-pub fn weighed<'a>(page: PageView<'_>, own: &'a [f64], is_product: bool) -> Cow<'a, [f64]> {
-    if !is_product {
+/// What the probability of a block beside the product of the page is multiplied by.
+const BESIDE_PRODUCT: f64 = 0.1;
+
+/// The probabilities that blocks are chosen by: those of the model, lower for blocks beside a product. `is_beside` is
+/// empty on other pages.
+pub fn weighed<'a>(own: &'a [f64], is_beside: &[bool]) -> Cow<'a, [f64]> {
+    if is_beside.is_empty() {
         return Cow::Borrowed(own);
     }
-    let is_other = others::in_grids_of_links(page);
-    own.iter().zip(is_other).map(|(own, is_other)| if is_other { others::FACTOR * own } else { *own }).collect()
+    own.iter().zip(is_beside).map(|(own, is_beside)| if *is_beside { BESIDE_PRODUCT * own } else { *own }).collect()
 }
 
 impl Decision {
-    /// Notes which blocks were dropped because they are links to other products; `own` are the model's probabilities.
-    pub fn name_other_products(&mut self, own: &[f64], weighed: &[f64], threshold: f64) {
+    /// Notes which blocks were dropped because they are beside a product; `own` are the model's probabilities.
+    pub fn name_beside_product(&mut self, own: &[f64], weighed: &[f64], threshold: f64) {
         for (number, (own, weighed)) in own.iter().zip(weighed).enumerate() {
             if weighed < own && *own >= threshold && !self.keep[number] {
-                self.with[number] = OTHERS;
+                self.with[number] = BESIDE;
             }
         }
     }
