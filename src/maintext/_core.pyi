@@ -18,6 +18,7 @@ __all__ = [
     "Model",
     "Page",
     "SmallWords",
+    "Surroundings",
     "Trees",
     "WordTables",
     "estimate_tokens",
@@ -61,8 +62,6 @@ _DatedRecords: TypeAlias = tuple[
 """Of each record: the element with the date, its elements, the row after the last one, its first block, the block after
 its last one. The characters written in each. How many records are at the same place, have the same classes, have the
 same tag. Whether they are only parts of posts."""
-_Dated: TypeAlias = tuple[int, str, str | None, str, str]
-"""Row, `datetime` or "", class, itemprop or "", text."""
 
 class Page:
     """One page that has been read: its source, its normalised text and its rows. It never changes, so threads may share
@@ -172,9 +171,6 @@ class Page:
     def related_links(self, most: int) -> list[tuple[str, str, str]]:
         """Relation, address and text of the first `most` links with `rel` license, author, category or tag."""
 
-    def links(self, first_block: int, stop_block: int) -> list[tuple[int, str]]:
-        """Row and address of the links whose text begins in a range of blocks."""
-
     def rows_by_tag(self, tags: Sequence[int]) -> list[list[int]]:
         """For each of the tag numbers: the rows of its elements, in order."""
 
@@ -190,34 +186,6 @@ class Page:
     def stated(self, names: MetaNames) -> _Stated:
         """What the head states, as far as metadata need it. White space in the title as written; the values of `<meta>`
         elements have theirs collapsed, unless they have references or markup, which are left to the caller."""
-
-    def near_lines(self, first: int, stop: int) -> list[tuple[int, bool, bool, str, str, str | None]]:
-        """The lines of a range of blocks that may be a byline or have a day: number, whether it may be a byline,
-        whether it may have a day, the line before it, the line, the line after it. The caller has to look again: this
-        and the next four let through everything of their kind, and some more."""
-
-    def labelled_lines(self, most: int) -> list[tuple[int, str]]:
-        """Block and text of the first `most` short lines with digits, of those the ones that may begin with a label of
-        a day, such as "Published"."""
-
-    def author_links(self, first_block: int, stop_block: int) -> list[tuple[int, str]]:
-        """Of `links` those that may lead to the page of an author."""
-
-    def times(self, most: int) -> list[_Dated]:
-        """The `<time>` elements among the first `most` that may have a day."""
-
-    def short_dated(self, rows: Sequence[int]) -> list[_Dated]:
-        """The elements with the text of a short line that may have a day."""
-
-    def heading_block(self, wanted: str, most: int) -> int | None:
-        """The first block of the heading with a text, white space not counted, among the first `most` h1 and h2; else
-        that of the first of them; None if there is none."""
-
-    def small_rows(self, rows: Sequence[int]) -> list[int]:
-        """The elements with less than half of the page's text."""
-
-    def marked(self, rows: Sequence[int]) -> list[tuple[int, int, int, int, str | None]]:
-        """Row, end, parent, characters and class of elements."""
 
     def are_others(self, rows: Sequence[int]) -> list[bool]:
         """Of elements with an itemprop: whether they are inside a comment, an answer or another thing than the page."""
@@ -283,6 +251,38 @@ class MetaNames:
     """Wanted names of `<meta>` elements, in small letters, those of catalogues with dots: `dc.creator`."""
 
     def __new__(cls, names: Sequence[str]) -> MetaNames: ...
+
+_Shown: TypeAlias = Literal[0, 1, 2]
+"""What shows a day: a `<time>`, a line near the heading, an element with the class of a date."""
+_Place: TypeAlias = Literal[0, 1, 2, 3]
+"""Near the heading before it, near it after it, elsewhere, or apart: in a comment, another text or a sidebar, or not
+shown."""
+
+@final
+class Surroundings:
+    """What is near the heading of a page and may name an author or a day. The caller has to look again: every method
+    gives everything of its kind, and some more. `others` and `sides` are the rows of elements that are marked as
+    comments, texts other than the page's and sidebars, in order."""
+
+    def __new__(cls, page: Page, title: str, others: Sequence[int], sides: Sequence[int]) -> Surroundings: ...
+    def days(self, rows: Sequence[int], most: int) -> list[tuple[_Shown, str, str, str, str, _Place]]:
+        """Of the first `most` `<time>` elements, of the lines near the heading and of the elements `rows`, in this
+        order: what it is, its `datetime`, its class, itemprop and text, the short line before it, its text, its place.
+        Without those of comments and of other texts."""
+
+    def labelled_lines(self, most: int) -> list[str]:
+        """Of the first `most` short lines with digits those that may begin with a label of a day, such as "Published",
+        and are not apart."""
+
+    def signed_lines(self) -> list[tuple[int, str, str | None]]:
+        """Block, line and the short line after it of the lines near the heading that may be a byline."""
+
+    def author_links(self) -> list[tuple[str, str]]:
+        """Address and short text of the links near and after the heading that may lead to the page of an author."""
+
+    def authors(self, rows: Sequence[int]) -> list[tuple[int, int, int, str | None, _Place, str | None]]:
+        """Row, end, parent, class, place and text of elements with the class of an author. The text is None if it is
+        too long for a name or if the element is apart."""
 
 @final
 class SmallWords:

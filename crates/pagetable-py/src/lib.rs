@@ -86,6 +86,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<query::PyMarks>()?;
     module.add_class::<query::PySmallWords>()?;
     module.add_class::<metadata::PyMetaNames>()?;
+    module.add_class::<metadata::PySurroundings>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<features::PyWordTables>()?;
     module.add_class::<features::PyFeatures>()?;

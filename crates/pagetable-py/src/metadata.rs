@@ -1,13 +1,15 @@
 //! `_core.Page`: candidates that metadata are chosen from; see `_core.pyi`.
 
-use pagetable::query::{self, Dated, MetaNames};
+use pagetable::query::{self, MetaNames, Surroundings};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::page::{PyPage, Rows};
 
-type Line = (usize, bool, bool, String, String, Option<String>);
-type DatedElement = (u32, String, Option<String>, String, String);
+/// See `_core.pyi`.
+type Day = (u8, String, String, String, String, u8);
+type SignedLine = (usize, String, Option<String>);
+type AuthorMark = (u32, u32, i64, Option<String>, u8, Option<String>);
 
 #[pymethods]
 impl PyPage {
@@ -19,51 +21,10 @@ impl PyPage {
         (head.title, head.language, addresses, head.json_ld, (first, second), PyList::new(py, pairs)?).into_pyobject(py)
     }
 
-    fn near_lines(&self, py: Python<'_>, first: usize, stop: usize) -> PyResult<Vec<Line>> {
-        let lines = self.look(py, |page| query::near_lines(page, first, stop))?;
-        let rows = lines.into_iter();
-        Ok(rows.map(|line| (line.number, line.is_signed, line.is_dated, line.before, line.text, line.after)).collect())
-    }
-
-    fn labelled_lines(&self, py: Python<'_>, most: usize) -> PyResult<Vec<(usize, String)>> {
-        self.look(py, |page| query::labelled_lines(page, most))
-    }
-
-    fn author_links(&self, py: Python<'_>, first_block: u32, stop_block: u32) -> PyResult<Vec<(u32, String)>> {
-        self.look(py, |page| query::author_links(page, first_block, stop_block))
-    }
-
-    fn times(&self, py: Python<'_>, most: usize) -> PyResult<Vec<DatedElement>> {
-        Ok(self.look(py, |page| query::times(page, most))?.into_iter().map(parts).collect())
-    }
-
-    fn short_dated(&self, py: Python<'_>, rows: Rows) -> PyResult<Vec<DatedElement>> {
-        let rows = rows.known();
-        Ok(self.look(py, |page| query::short_dated(page, &rows))?.into_iter().map(parts).collect())
-    }
-
-    fn heading_block(&self, py: Python<'_>, wanted: &str, most: usize) -> PyResult<Option<u32>> {
-        self.look(py, |page| query::heading_block(page, wanted, most))
-    }
-
-    fn small_rows(&self, py: Python<'_>, rows: Rows) -> PyResult<Vec<usize>> {
-        let rows = rows.known();
-        self.look(py, |page| query::small_rows(page, &rows))
-    }
-
-    fn marked(&self, py: Python<'_>, rows: Rows) -> PyResult<Vec<query::Marked>> {
-        let rows = rows.known();
-        self.look(py, |page| query::marked(page, &rows))
-    }
-
     fn are_others(&self, py: Python<'_>, rows: Rows) -> PyResult<Vec<bool>> {
         let rows = rows.known();
         self.look(py, |page| query::are_others(page, &rows))
     }
-}
-
-fn parts(found: Dated) -> DatedElement {
-    (found.row, found.datetime, found.class, found.item, found.text)
 }
 
 /// Wanted names of `<meta>` elements; see `_core.pyi`.
@@ -80,5 +41,47 @@ impl PyMetaNames {
         // One object for each name, so that pages share them.
         let objects = names.iter().map(|name| PyString::intern(py, name).unbind()).collect();
         PyMetaNames { native: MetaNames::new(names), names: objects }
+    }
+}
+
+/// What is near a page's heading; see `_core.pyi`.
+#[pyclass(frozen, name = "Surroundings", module = "maintext._core")]
+pub struct PySurroundings {
+    page: Py<PyPage>,
+    native: Surroundings,
+}
+
+#[pymethods]
+impl PySurroundings {
+    #[new]
+    fn new(py: Python<'_>, page: Py<PyPage>, title: &str, others: Rows, sides: Rows) -> PyResult<Self> {
+        let (others, sides) = (others.known(), sides.known());
+        let native = page.get().look(py, |page| Surroundings::new(page, title, others, sides))?;
+        Ok(PySurroundings { page, native })
+    }
+
+    fn days(&self, py: Python<'_>, rows: Rows, most: usize) -> PyResult<Vec<Day>> {
+        let rows = rows.known();
+        let found = self.page.get().look(py, |page| self.native.days(page, &rows, most))?.into_iter();
+        Ok(found.map(|day| (day.shown as u8, day.datetime, day.marks, day.label, day.text, day.place as u8)).collect())
+    }
+
+    fn labelled_lines(&self, py: Python<'_>, most: usize) -> PyResult<Vec<String>> {
+        self.page.get().look(py, |page| self.native.labelled_lines(page, most))
+    }
+
+    fn signed_lines(&self, py: Python<'_>) -> PyResult<Vec<SignedLine>> {
+        let found = self.page.get().look(py, |page| self.native.signed_lines(page))?.into_iter();
+        Ok(found.map(|line| (line.block, line.text, line.after)).collect())
+    }
+
+    fn author_links(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
+        self.page.get().look(py, |page| self.native.author_links(page))
+    }
+
+    fn authors(&self, py: Python<'_>, rows: Rows) -> PyResult<Vec<AuthorMark>> {
+        let rows = rows.known();
+        let found = self.page.get().look(py, |page| self.native.authors(page, &rows))?.into_iter();
+        Ok(found.map(|mark| (mark.row, mark.end, mark.parent, mark.class, mark.place as u8, mark.text)).collect())
     }
 }

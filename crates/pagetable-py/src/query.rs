@@ -69,10 +69,6 @@ impl PyPage {
         })
     }
 
-    fn links(&self, py: Python<'_>, first_block: u32, stop_block: u32) -> PyResult<Vec<(u32, String)>> {
-        self.look(py, |page| query::links_between(page, first_block, stop_block))
-    }
-
     fn rows_by_tag(&self, py: Python<'_>, tags: Vec<u8>) -> PyResult<Vec<Vec<u32>>> {
         self.look(py, |page| query::rows_by_tag(page.elements, &tags))
     }

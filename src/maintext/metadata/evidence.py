@@ -13,7 +13,6 @@ from maintext.metadata.order import ORDER, SOURCES
 from maintext.metadata.sources.marks import Marks, read_marks
 from maintext.metadata.sources.meta_tags import LABEL, read_meta_tags
 from maintext.metadata.sources.stated import Stated
-from maintext.metadata.sources.surroundings import Surroundings
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -34,9 +33,9 @@ class Evidence:
         self._claims: dict[Callable[[Evidence], Claims], Claims] = {}
 
     @cached_property
-    def around(self) -> Surroundings:
+    def around(self) -> _core.Surroundings:
         """The neighbourhood of the title's heading."""
-        return Surroundings(self.page, self.title, self.marks)
+        return _core.Surroundings(self.page, self.title or "", self.marks["others"], self.marks["sides"])
 
     @cached_property
     def marks(self) -> Marks:

@@ -13,6 +13,7 @@ mod records;
 mod related;
 mod small_words;
 mod stated;
+mod surroundings;
 mod token_estimate;
 
 pub use code_tabs::{Tab, TabSet, code_tabs};
@@ -20,12 +21,9 @@ pub use element_text::{element_text, line, prose};
 pub use head::{Head, read_head};
 pub use items::are_others;
 pub use marks::Marks;
-pub use near::{
-    Dated, Marked, NearLine, author_links, heading_block, labelled_lines, marked, near_lines, short_dated, small_rows,
-    times,
-};
 pub use records::{Record, Records, dated_records};
-pub use related::{Related, links_between, related, rows_by_tag, rows_naming, rows_naming_each};
+pub use related::{Related, related, rows_by_tag, rows_naming, rows_naming_each};
 pub use small_words::{SmallWords, WordCounts};
 pub use stated::{MetaNames, Stated, read_stated};
+pub use surroundings::{AuthorMark, DayCandidate, SignedLine, Surroundings};
 pub use token_estimate::estimate_tokens;

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from maintext.metadata.claims import Claims, Source, collected
-from maintext.metadata.sources.surroundings import AFTER, MAX_LINE_CHARS, Surroundings
-from maintext.metadata.values.element_text import block_links, element_text
+from maintext.metadata.sources.surroundings import PLACES
+from maintext.metadata.values.element_text import block_links
 
 if TYPE_CHECKING:
     from maintext.metadata.evidence import Evidence
@@ -33,8 +33,7 @@ _AUTHOR_PAGE = re.compile(
 
 
 def _read_byline(evidence: Evidence) -> Claims:
-    around = evidence.around
-    return collected([*_signed_lines(around), *_linked(around), *_marked(around)])
+    return collected([*_signed_lines(evidence), *_linked(evidence), *_marked(evidence)])
 
 
 BYLINE = Source(_read_byline, "line", "byline")
@@ -48,30 +47,27 @@ def author_class(place: str) -> Source:
     return Source(_read_byline, f"class {place}", f"class author {place}")
 
 
-def _signed_lines(around: Surroundings) -> Iterator[tuple[str, str]]:
-    for number, may_be_signed, _, _, line, after in around.lines:
-        match = _SIGNED.match(line) if may_be_signed else None
-        if not match or number + around.first == around.heading or len(line) > MAX_LINE_CHARS or _SENTENCE.search(line):
+def _signed_lines(evidence: Evidence) -> Iterator[tuple[str, str]]:
+    for block, line, after in evidence.around.signed_lines():
+        match = _SIGNED.match(line)
+        if not match or _SENTENCE.search(line):
             continue
         # A link right after "by" is a name, and so are the other links; the words between them describe the people.
-        links = block_links(around.page, around.first + number)
+        links = block_links(evidence.page, block)
         if links and line[match.end() :].startswith(links[0]):
             yield from (("line", text) for text in links)
         elif match.end() < len(line):
             yield "line", line[match.end() :]
-        elif after is not None and len(after) <= MAX_LINE_CHARS:
+        elif after is not None:
             yield "line", after
 
 
-def _linked(around: Surroundings) -> Iterator[tuple[str, str]]:
+def _linked(evidence: Evidence) -> Iterator[tuple[str, str]]:
     """The first link to an author's page after the heading."""
-    page = around.page
-    for row, address in page.author_links(around.heading, around.heading + AFTER):
-        if _AUTHOR_PAGE.search(address) and not around.is_apart(row):
-            text = element_text(page, row)
-            if text and len(text) <= MAX_LINE_CHARS:
-                yield "link", text
-                return
+    for address, text in evidence.around.author_links():
+        if _AUTHOR_PAGE.search(address):
+            yield "link", text
+            return
 
 
 def _is_author(words: str) -> bool:
@@ -86,17 +82,16 @@ def _is_author(words: str) -> bool:
     return not _NOT_AUTHOR.search(words)
 
 
-def _marked(around: Surroundings) -> Iterator[tuple[str, str]]:
+def _marked(evidence: Evidence) -> Iterator[tuple[str, str]]:
     """Elements with the class of an author: the innermost ones, and of those the first and its neighbours."""
-    page = around.page
-    marked = page.marked(around.marks["author"][:MAX_ROWS])
-    is_author = [_is_author(words or "") for *_, words in marked]
-    first_parents: dict[str, int] = {}
-    for number, (row, end, parent, n_chars, _) in enumerate(marked):
+    rows = evidence.marks["author"][:MAX_ROWS]
+    marked = evidence.around.authors(rows) if rows else []
+    is_author = [_is_author(words or "") for _, _, _, words, _, _ in marked]
+    first_parents: dict[str | None, int] = {}
+    for number, (_, end, parent, _, at, text) in enumerate(marked):
         has_inner = number + 1 < len(marked) and marked[number + 1][0] < end and is_author[number + 1]
-        is_short = 1 < n_chars <= MAX_LINE_CHARS
-        if has_inner or not is_short or not is_author[number] or around.is_apart(row):
+        if text is None or has_inner or not is_author[number]:
             continue
-        place = around.place(row)
+        place = PLACES[at]
         if first_parents.setdefault(place, parent) == parent:
-            yield f"class {place}", element_text(page, row, between="\n")
+            yield f"class {place}", text
