@@ -44,6 +44,12 @@ def test_a_year_is_found_as_by_the_pattern_alone(text: str) -> None:
     assert dates.has_year(text) == bool(re.search(r"(?:19|20)\d\d|(?![0-9])\d{4}", text))
 
 
+@given(st.lists(st.sampled_from(["2024", "05", "3", "May", "-", "/", ".", " ", ", ", "T10", "x", "é"])).map("".join))
+def test_patterns_that_are_left_out_match_nothing(text: str) -> None:
+    left_out = [pattern for pattern, _ in dates._PATTERNS if (pattern, _) not in dates._patterns(text)]
+    assert not any(pattern.search(text) for pattern in left_out)
+
+
 @given(st.one_of(TEXTS, st.lists(st.sampled_from(["The", "of", "İst", "und", "LA", "de"])).map(" ".join)))
 def test_small_words_are_counted_as_word_by_word(text: str) -> None:
     known = language._languages_of_words()
@@ -141,6 +147,13 @@ def test_a_heading_that_the_head_repeats_is_what_a_closer_look_gives(
     repeated = titles._repeated(forms, site, own)
     if repeated is not None:
         assert titles._alike(titles._first_headings(forms, site, own), forms.path, own) == ("h1", repeated)
+
+
+def test_a_headline_that_is_read_first_is_that_of_the_metadata() -> None:
+    first, alone = maintext.extract(PAGE, by="all"), maintext.extract(PAGE, by="all")
+    assert first.markdown.startswith("# Tee\n")
+    assert list(first.metadata.to_dict().items()) == list(alone.metadata.to_dict().items())
+    assert list(first.metadata.sources) == list(alone.metadata.sources)
 
 
 @pytest.mark.parametrize("url", [None, "https://kessel.example/2024/03/05/tee"])

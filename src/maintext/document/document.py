@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from maintext.document.parts.shortening import Shortened
     from maintext.document.parts.tokens import Tokenizer
     from maintext.document.record import RecordChoices
-    from maintext.metadata import Metadata
+    from maintext.metadata import Metadata, Reading
     from maintext.render import Choices, Rendering, Source
     from maintext.shapes.items import Item
     from maintext.shapes.posts import Post, Thread
@@ -65,10 +65,15 @@ class Document(Decision):
     @cached_property
     def _headline(self) -> str:
         """The title, without reading all of the metadata for it."""
-        from maintext.metadata import read_headline
-
         known = self.__dict__.get("metadata")
-        return (known.title if known else read_headline(self.page, self.given_url)) or ""
+        return (known.title if known else self._reading.title) or ""
+
+    @cached_property
+    def _reading(self) -> Reading:
+        """The reading of the metadata, of which the headline may be needed first."""
+        from maintext.metadata import Reading
+
+        return Reading(self.page, self.given_url)
 
     def to_markdown(
         self, *, max_tokens: int | None = None, tokenizer: Tokenizer | None = None, **choices: Unpack[Choices]
@@ -179,9 +184,10 @@ class Document(Decision):
     @cached_property
     def metadata(self) -> Metadata:
         """The metadata of the page, and the source of each value."""
-        from maintext.metadata import read_metadata
-
-        return read_metadata(self.page, self.given_url)
+        found = self._reading.metadata()
+        # What it was chosen from may be as large as the page.
+        self.__dict__.pop("_reading", None)
+        return found
 
     @cached_property
     def url(self) -> str | None:

@@ -7,8 +7,8 @@ values/      claims -> usable values: dates, names, languages
 reading      the fields of a page, in order
 """
 
-from maintext.metadata.reading import read_headline, read_metadata
+from maintext.metadata.reading import Reading, read_metadata
 from maintext.metadata.record import Metadata
 from maintext.metadata.sources.images import Image
 
-__all__ = ["Image", "Metadata", "read_headline", "read_metadata"]
+__all__ = ["Image", "Metadata", "Reading", "read_metadata"]

@@ -30,6 +30,8 @@ class Evidence:
         """The declared language, once it is known: dates are written in it."""
         self.address: str | None = None
         """The canonical address, once it is known: many contain a date."""
+        self.stated = Stated(*page.stated(_meta_names()))
+        """What the head states."""
         self._claims: dict[Callable[[Evidence], Claims], Claims] = {}
 
     @cached_property
@@ -42,32 +44,29 @@ class Evidence:
         """The elements that are marked by their class or itemprop."""
         return read_marks(self.page)
 
-    @cached_property
-    def stated(self) -> Stated:
-        """What the head states."""
-        return Stated(*self.page.stated(_meta_names()))
-
     def claims_for(self, field: str) -> Iterator[tuple[Source, tuple[str, ...]]]:
         """The sources of a field of `order` that have a value, in their order, each with its values."""
+        known = self._claims
         for read, keys, sources in _runs(field):
-            claims = self._claims.get(read)
+            claims = known.get(read)
             if claims is None:
-                claims = self._claims[read] = read(self)
-            # Most fields have many sources of a kind, and a page has few of them.
-            if not keys.isdisjoint(claims):
-                for source in sources:
-                    if source.key in claims:
-                        yield source, claims[source.key]
+                claims = known[read] = read(self)
+            # Most fields have many sources of a kind, and a page has few of them or none.
+            if claims and not keys.isdisjoint(claims):
+                for key, source in sources:
+                    if key in claims:
+                        yield source, claims[key]
 
 
-_Run: TypeAlias = "tuple[Callable[[Evidence], Claims], frozenset[str], tuple[Source, ...]]"
-"""Sources of a field that follow each other and share a reader: the reader, their keys, the sources."""
+_Run: TypeAlias = "tuple[Callable[[Evidence], Claims], frozenset[str], tuple[tuple[str, Source], ...]]"
+"""Sources of a field that follow each other and share a reader: the reader, their keys, the sources with their keys."""
 
 
 @cache  # the order is fixed
 def _runs(field: str) -> tuple[_Run, ...]:
     grouped = [(read, tuple(run)) for read, run in groupby(SOURCES[field], lambda source: source.read)]
-    return tuple((read, frozenset(source.key for source in run), run) for read, run in grouped)
+    keyed = [(read, tuple((source.key, source) for source in run)) for read, run in grouped]
+    return tuple((read, frozenset(key for key, _ in run), run) for read, run in keyed)
 
 
 @lru_cache(maxsize=1)

@@ -225,7 +225,8 @@ SOURCES: Mapping[str, tuple[Source, ...]] = MappingProxyType(
 )
 """The sources of every field, and of the two days that readers see."""
 UNSEEN_PUBLISHED = frozenset(
-    [json_ld("datePublished"), json_ld("WebPage datePublished"), json_ld("datePublished in words")]
+    source.name
+    for source in (json_ld("datePublished"), json_ld("WebPage datePublished"), json_ld("datePublished in words"))
 )
-"""Sources of a date that no reader sees. A page that shows its readers only when it was updated has been rewritten
-since, and its date is the one that it shows."""
+"""Names of sources of a date that no reader sees. A page that shows its readers only when it was updated has been
+rewritten since, and its date is the one that it shows."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
-from maintext.metadata.claims import Source
 from maintext.metadata.evidence import Evidence
 from maintext.metadata.order import SEEN_DATE, SEEN_DATE_MODIFIED, UNSEEN_PUBLISHED
 from maintext.metadata.record import Metadata
@@ -40,21 +40,16 @@ def read_metadata(page: Page, url: str | None = None) -> Metadata:
     >>> metadata.title, metadata.authors, metadata.sources["authors"]
     ('Tea', ('A. Writer',), 'meta author')
     """
-    return _Reading(page, url).metadata()
+    return Reading(page, url).metadata()
 
 
 def read_brief(page: Page, url: str | None = None) -> Metadata:
     """Title, authors, dates and languages alone: the fields that a batch writes, in two thirds of the time."""
-    return _Reading(page, url).metadata(is_brief=True)
+    return Reading(page, url).metadata(is_brief=True)
 
 
-def read_headline(page: Page, url: str | None = None) -> str | None:
-    """The title of a page alone, in a part of the time that all of its metadata takes."""
-    return _Reading(page, url).title()
-
-
-class _Reading:
-    """Chooses the values of one page, and notes the source of each."""
+class Reading:
+    """Chooses the values of one page, and notes the source of each. What the title needs is read once."""
 
     def __init__(self, page: Page, url: str | None) -> None:
         self._page = page
@@ -64,30 +59,35 @@ class _Reading:
         base = self._evidence.stated.addresses[1]
         self._base = (absolute(base, url) or url) if base else url
 
+    @cached_property
     def title(self) -> str | None:
-        """Reads the title, and the fields that it needs."""
-        url = self._first("url", self._first_address)
-        return self._title(self._site(host_of(url) or host_of(self._evidence.url)))
+        """The title, and in `_evidence` the fields that it and others need."""
+        evidence = self._evidence
+        evidence.language = self._first("language_declared", _first_value)
+        evidence.address = self._first("url", self._first_address)
+        evidence.title = self._title()
+        return evidence.title
+
+    @cached_property
+    def _site(self) -> Site:
+        names = [value for _, values in self._evidence.claims_for("sitename") for value in values]
+        host = host_of(self._evidence.address) or host_of(self._evidence.url)
+        return Site(tuple(dict.fromkeys(names)), host)
 
     def metadata(self, *, is_brief: bool = False) -> Metadata:
         """Reads the fields, first those that others need."""
         other = self._no_value if is_brief else self._first
-        language = self._evidence.language = self._first("language_declared", _first_value)
-        url = self._first("url", self._first_address)
-        self._evidence.address = url
-        hostname = host_of(url) or host_of(self._evidence.url)
-        site = self._site(hostname)
-        title = self._evidence.title = self._title(site)
+        title = self.title
         modified = self._first("date_modified", self._day)
         detected = self._detected()
         return Metadata(
             title=title,
-            authors=self._authors(site) or (),
+            authors=self._authors() or (),
             date=self._date(modified),
             date_modified=modified,
             sitename=other("sitename", _first_value),
             description=other("description", _first_value),
-            language_declared=language,
+            language_declared=self._evidence.language,
             language_detected=detected.language if detected else None,
             language_score=detected.score if detected else None,
             categories=other("categories", _items) or (),
@@ -95,8 +95,8 @@ class _Reading:
             license=other("license", lambda values: license_name(values[0])),
             image=other("image", self._first_address),
             page_type=other("page_type", lambda values: values[0].lower()),
-            url=url,
-            hostname=hostname,
+            url=self._evidence.address,
+            hostname=self._site.host,
             sources=MappingProxyType(self._sources),
             page=self._page,
             base=self._base,
@@ -108,17 +108,11 @@ class _Reading:
 
     def _first(self, field: str, read: Callable[[tuple[str, ...]], Value | None]) -> Value | None:
         """The value of the first source with a usable one."""
-        found = self._first_with_source(field, read)
-        return found[1] if found else None
-
-    def _first_with_source(
-        self, field: str, read: Callable[[tuple[str, ...]], Value | None]
-    ) -> tuple[Source, Value] | None:
         for source, values in self._evidence.claims_for(field):
             value = read(values)
             if value:
                 self._sources[field] = source.name
-                return source, value
+                return value
         return None
 
     def _first_address(self, values: tuple[str, ...]) -> str | None:
@@ -129,23 +123,18 @@ class _Reading:
 
     def _date(self, modified: str | None) -> str | None:
         """The day of publication; or of modification, if the page has no other or shows no other."""
-        found = self._first_with_source("date", self._day)
-        if found is None:
+        date = self._first("date", self._day)
+        if date is None:
             if modified:
                 self._sources["date"] = self._sources["date_modified"]
             return modified
-        source, date = found
-        if source in UNSEEN_PUBLISHED and not any(self._evidence.claims_for(SEEN_DATE)):
+        if self._sources["date"] in UNSEEN_PUBLISHED and not any(self._evidence.claims_for(SEEN_DATE)):
             for seen, (day, *_) in self._evidence.claims_for(SEEN_DATE_MODIFIED):
                 self._sources["date"] = seen.name
                 return day
         return date
 
-    def _site(self, hostname: str | None) -> Site:
-        names = [value for _, values in self._evidence.claims_for("sitename") for value in values]
-        return Site(tuple(dict.fromkeys(names)), hostname)
-
-    def _title(self, site: Site) -> str | None:
+    def _title(self) -> str | None:
         heads = [
             # JSON-LD has the headline alone; the other titles may have the site's name or a slogan in them.
             HeadTitle(source.name, values[0], is_bare=source.read is read_json_ld)
@@ -154,7 +143,7 @@ class _Reading:
         first, second = (tuple(map(heading_text, texts)) for texts in self._evidence.stated.headings)
         path = (self._evidence.url or "").partition("://")[2].partition("/")[2]
         forms = TitleForms(tuple(heads), first, second, path, self._is_shown, self._headline)
-        chosen = choose_title(forms, site)
+        chosen = choose_title(forms, self._site)
         if chosen is None:
             return None
         self._sources["title"], title = chosen
@@ -175,8 +164,9 @@ class _Reading:
         found = probable_headline(self._page)
         return None if found is None else heading_text(found)
 
-    def _authors(self, site: Site) -> tuple[str, ...] | None:
+    def _authors(self) -> tuple[str, ...] | None:
         """The names of people; or of the site, if it signs its pages with its own name."""
+        site = self._site
 
         def people(values: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(name for name in read_names(values) if not site.is_called(name))

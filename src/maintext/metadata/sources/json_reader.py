@@ -34,6 +34,10 @@ _QUOTE_OR_ESCAPE = {'"': re.compile(r'["\\]'), "'": re.compile(r"['\\]")}
 _AFTER_TEXT = re.compile(r'\s{0,99}(?:[,:}\]]|$|"[^"\\]{1,60}"\s{0,99}:)')
 
 
+# Made once: making a decoder takes as long as reading a short script.
+_DECODER = json.JSONDecoder(strict=False, parse_int=str, parse_float=str, parse_constant=lambda name: None)
+
+
 def read_json(source: str) -> list[Json]:
     """The values of a script, one after the other.
 
@@ -48,7 +52,7 @@ def read_json(source: str) -> list[Json]:
     if not source:
         return []
     try:
-        value = json.loads(source, strict=False, parse_int=str, parse_float=str, parse_constant=lambda name: None)
+        value = _DECODER.decode(source)
     except (ValueError, RecursionError):
         return _Reader(source).values()
     return [value]

@@ -78,12 +78,19 @@ def read_day(value: str, language: str | None = None) -> str | None:
 
 def _days(text: str, language: str | None) -> Iterator[tuple[int, str]]:
     """Place and day of everything in a text that is one."""
-    for pattern, read in _ASCII_PATTERNS if text.isascii() else _PATTERNS:
+    for pattern, read in _patterns(text):
         for match in pattern.finditer(text):
             day = read(match, language)
             if day is not None:
                 yield match.start(), day
                 break
+
+
+def _patterns(text: str) -> tuple[tuple[re.Pattern[str], _Read], ...]:
+    """The patterns that may match. Most days have their month in letters, and a quick look rules out the others."""
+    if not text.isascii():
+        return _PATTERNS
+    return _ASCII_PATTERNS if _HAS_NUMBERS.search(text) else _NAMED_PATTERNS
 
 
 def _of_numbers(year: str, month: str, day: str) -> str | None:
@@ -126,3 +133,6 @@ _PATTERNS: tuple[tuple[re.Pattern[str], _Read], ...] = (
     (_COMPACT, lambda match, language: _of_numbers(*match.groups())),
 )
 _ASCII_PATTERNS = tuple(pair for pair in _PATTERNS if pair[0] is not _EAST_ASIAN)
+_NAMED_PATTERNS = tuple(pair for pair in _ASCII_PATTERNS if pair[0] not in (_YEAR_FIRST, _NUMBERS, _COMPACT))
+# What the patterns of a year first, of two numbers and of digits alone have in common, in ASCII.
+_HAS_NUMBERS = re.compile(r"[0-9](?:[-/.][0-9]|[0-9]{7})")
