@@ -10,7 +10,7 @@ RUST_NEEDED := 1.88
 DEV := $(VENV)/ready $(VENV)/built
 
 .PHONY: help demo check test lint lint-python lint-rust lint-workflows rust-test quick-test python-test spark-test ray-test screenshots
-.PHONY: bench bench-memory bench-crawl bench-batch bench-serve parity evaluate floors compare matching papers compare-metadata
+.PHONY: bench bench-memory bench-crawl bench-batch bench-scaling bench-serve parity evaluate floors compare matching papers compare-metadata
 .PHONY: peer-tests peers-table model typical fuzz audit deny memcheck soak growth clean wheel extras-test docs adapter-tests notebooks
 
 help:  ## List these commands
@@ -143,6 +143,9 @@ bench-batch: $(DEV) $(VENV)/peers $(VENV)/java  ## Batches: pages per second bes
 	$(BIN)/python -m benches.engines --record
 	$(BIN)/python -m benches.batch_figures --write
 	$(BIN)/python -m benches.batch memory --record
+
+bench-scaling: $(DEV)  ## Threads and batches on two cores beside one; needs a quiet machine
+	$(BIN)/python -m benches.scaling --record
 
 SOAK_MINUTES ?= 60
 soak: $(DEV)  ## The service under an hour of mixed load, with bombs, killers and slow clients: answers right, memory flat

@@ -20,7 +20,8 @@ from maintext.evaluate.candidates import Candidate, find_candidates
 from maintext.evaluate.peers import package
 from maintext.model.predictor import shipped_model
 
-OURS = "maintext"
+OURS, WHOLE = "maintext", "maintext, Markdown, metadata"
+"""The text alone; and what most programs take: text, Markdown and all fields of the metadata."""
 NEEDED = {"turbohtml main_content": 0.87, "resiliparse": 1.9, "trafilatura": 25.0}
 """How many times our own time each must take, on average."""
 STAGES = ("parse", "model", "decision and text")
@@ -34,12 +35,18 @@ def contenders(names: list[str], pages: list[bytes]) -> dict[str, Contender]:
     for name, why in found.missing.items():
         print(f"{name} is left out: {why}", file=sys.stderr)
     texts = {id(page): maintext.parse(page).source.decode() for page in pages}
-    runs: dict[str, Contender] = {OURS: lambda page: maintext.extract(page).text}
+    runs: dict[str, Contender] = {OURS: lambda page: maintext.extract(page).text, WHOLE: take_all}
     for candidate in found.candidates:
         runs[candidate.name] = _takes_bytes(candidate, texts)
         if candidate.name == "turbohtml":
             runs["turbohtml main_content"] = _turbohtml_element()
     return runs
+
+
+def take_all(page: bytes) -> object:
+    """Text, Markdown and metadata of one document."""
+    document = maintext.extract(page)
+    return document.text, document.markdown, document.metadata.to_dict()
 
 
 def _takes_bytes(candidate: Candidate, texts: dict[int, str]) -> Contender:
