@@ -61,8 +61,9 @@ def test_a_compressed_page_that_expands_to_gigabytes_is_cut_short(tmp_path: Path
 
 @pytest.mark.parametrize(
     ("content", "error"),
+    # The time in the head of gzip data would be part of the name of the test, and workers must agree on names.
     [
-        (gzip.compress(b"<p>Tea")[:-5], "DamagedRecordError: the file ends inside its gzip data"),
+        (gzip.compress(b"<p>Tea", mtime=0)[:-5], "DamagedRecordError: the file ends inside its gzip data"),
         (b"\x1f\x8b\x08\0 no gzip", "DamagedRecordError: "),
     ],
 )
