@@ -217,13 +217,13 @@ typical: $(DEV)  ## Make the typical blocks that explanations compare with, into
 
 ## What the commands need
 
-# Enough to build and run: maturin, NumPy, click.
+# Enough to build, to run, and to evaluate the pages in demo: maturin, NumPy, click, rapidfuzz.
 $(VENV)/base: constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
 	  { echo 'maintext needs Python 3.10 or newer: make PYTHON=python3.12 ...'; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { echo 'On Debian: apt-get install python3-venv'; exit 1; }
 	@$(BIN)/pip install --quiet --upgrade --constraint constraints.txt pip
-	@$(BIN)/pip install --quiet --constraint constraints.txt click maturin numpy
+	@$(BIN)/pip install --quiet --constraint constraints.txt click maturin numpy rapidfuzz
 	@touch $@
 
 $(VENV)/rust: tools/check-rust.sh
