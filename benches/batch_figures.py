@@ -46,7 +46,7 @@ class Measured:
     counting_ms: float
     """Of finding what sites share, with as many blocks a page as `group_by` has."""
     file_seconds: dict[str, float]
-    """By engine; without Java there are no figures for Spark."""
+    """By engine. Spark has figures only where Java is installed."""
     start_seconds: dict[str, float]
 
 

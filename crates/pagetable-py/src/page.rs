@@ -80,7 +80,7 @@ pub fn element_at(page: PageView<'_>, row: isize) -> PyResult<&Element> {
 pub struct Rows(pub Vec<isize>);
 
 impl Rows {
-    /// The rows as they index; negative ones are no rows of any page.
+    /// The rows as indices. A negative row becomes one that no page has.
     pub fn known(&self) -> Vec<usize> {
         self.0.iter().map(|&row| usize::try_from(row).unwrap_or(usize::MAX)).collect()
     }

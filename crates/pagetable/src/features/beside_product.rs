@@ -7,14 +7,14 @@
 
 use super::ancestors::{GROUPS, class_group};
 use super::facts::{Facts, Sums};
-use super::matrix::{dense, is_root, nearest};
-use crate::hash;
+use super::groups::{LEAST_ITEMS, alike};
+use super::matrix::{is_root, nearest};
 use crate::page::PageView;
+use crate::page::table::Block;
 
 const DIALOG: usize = class_group("modal");
 /// Steps up from a block to an element named for dialogs.
 const MAX_STEPS_TO_DIALOG: u8 = 3;
-const LEAST_ITEMS: u32 = 3;
 /// More of the words of a grid than this are links.
 const LINK_SHARE: f64 = 0.5;
 /// An entry has fewer words on average; more are a section of the page.
@@ -23,14 +23,14 @@ const MAX_WORDS: f64 = 60.0;
 /// Elements beside each other that have the same tag and classes.
 #[derive(Clone, Default)]
 struct Group {
-    n_items: u32,
+    n_items: usize,
     words: f64,
     link_words: f64,
 }
 
 impl Group {
     fn is_of_links(&self) -> bool {
-        self.link_words > LINK_SHARE * self.words.max(1.0) && self.words < MAX_WORDS * f64::from(self.n_items)
+        self.link_words > LINK_SHARE * self.words.max(1.0) && self.words < MAX_WORDS * self.n_items as f64
     }
 }
 
@@ -39,10 +39,7 @@ impl Group {
 pub fn beside_product(page: PageView<'_>, facts: &Facts) -> Vec<bool> {
     let elements = page.elements;
     let held = |row: usize, sums: fn(&Sums) -> &Vec<f64>| facts.held(elements, row as u32, sums);
-    let has_text = |&row: &usize| elements[row].stop_block > elements[row].first_block;
-    let rows: Vec<usize> = (0..elements.len()).filter(has_text).collect();
-    let key = |&row: &usize| hash::mix(u64::from(elements[row].parent), elements[row].signature);
-    let (numbers, n_groups) = dense(&rows.iter().map(key).collect::<Vec<u64>>());
+    let (rows, numbers, n_groups) = alike(elements);
     let mut groups = vec![Group::default(); n_groups];
     let mut group_of = vec![None; elements.len()];
     for (&row, &number) in rows.iter().zip(&numbers) {
@@ -55,7 +52,7 @@ pub fn beside_product(page: PageView<'_>, facts: &Facts) -> Vec<bool> {
     let group_at = |row: u32| group_of[row as usize].map(|number| &groups[number]);
     let repeated = |row: u32| group_at(row).filter(|own| own.n_items >= LEAST_ITEMS && !is_root(elements, row));
     let nearest = nearest(elements, |row| repeated(row).is_some());
-    let is_beside = |(block, steps): (&crate::page::table::Block, &[u8])| {
+    let is_beside = |(block, steps): (&Block, &[u8])| {
         let item = nearest[block.element as usize];
         let outer = nearest.get(elements[item as usize].parent as usize).copied();
         let mut around = [Some(item), outer].into_iter().flatten().filter_map(repeated);

@@ -5,8 +5,10 @@ use super::context::Context;
 use super::facts::NONE;
 use super::matrix::{Log1p, Matrix, dense, is_root, nearest, sums_by};
 use crate::hash;
+use crate::page::table::Element;
 
-const LEAST_ITEMS: usize = 3;
+/// Fewer like elements beside each other are not a group.
+pub const LEAST_ITEMS: usize = 3;
 
 /// Sums and means over the items of a group.
 #[derive(Clone, Default)]
@@ -56,12 +58,19 @@ pub fn push_groups(context: &Context<'_>, out: &mut Matrix<'_>) {
     }
 }
 
-fn read_groups(context: &Context<'_>) -> Groups {
-    let elements = context.page.elements;
+/// The rows of elements with text, for each the number of its group (elements with the same parent, tag and classes), and
+/// how many groups there are.
+pub fn alike(elements: &[Element]) -> (Vec<usize>, Vec<u32>, usize) {
     let has_text = |row: usize| elements[row].stop_block > elements[row].first_block;
     let rows: Vec<usize> = (0..elements.len()).filter(|&row| has_text(row)).collect();
     let key = |&row: &usize| hash::mix(u64::from(elements[row].parent), elements[row].signature);
-    let (alike, size) = dense(&rows.iter().map(key).collect::<Vec<u64>>());
+    let (numbers, n_groups) = dense(&rows.iter().map(key).collect::<Vec<u64>>());
+    (rows, numbers, n_groups)
+}
+
+fn read_groups(context: &Context<'_>) -> Groups {
+    let elements = context.page.elements;
+    let (rows, alike, size) = alike(elements);
     let mut counts = vec![0; size];
     alike.iter().for_each(|&group| counts[group as usize] += 1);
     let mut found = Groups {

@@ -231,7 +231,7 @@ mod tests {
         let names = "<p>Before<div><div role=tablist><button>C</button> <button>Go</button></div>";
         let page = format!("{names}<pre>a</pre><pre>b</pre></div><p>Ads");
         assert_eq!(kept(&page, &[0.9, 0.01, 0.9, 0.8, 0.1]), "Before C Go a b");
-        assert_eq!(kept(&page, &[0.9, 0.01, 0.9, 0.1, 0.1]), "Before a", "one panel is no set of tabs");
+        assert_eq!(kept(&page, &[0.9, 0.01, 0.9, 0.1, 0.1]), "Before a", "tabs need two panels with kept code");
         with_page(&page, |page| {
             let scored = Scored { probability: &[0.9, 0.01, 0.9, 0.8, 0.1], threshold: 0.5, is_forum: false };
             assert_eq!(decide(page, scored).with, [0, TAB, 0, 0, 0]);
