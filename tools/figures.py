@@ -71,9 +71,14 @@ def model_table() -> str:
     for name, meaning in TRAINING_SETS.items():
         corpus, _, kind = name.partition("/")
         by_labels = f"f1 {corpus} by labels" + (f"/{kind}" if kind else "")
-        cells = [f"{scores[key]:.3f}".removeprefix("0") if key in scores else "" for key in (f"f1 {name}", by_labels)]
+        cells = [_with_interval(scores, key) if key in scores else "" for key in (f"f1 {name}", by_labels)]
         lines.append(f"| {meaning} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
+
+
+def _with_interval(scores: dict[str, float], key: str) -> str:
+    """The mean, and half of its 95 % interval over pages."""
+    return " ± ".join(f"{scores[name]:.3f}".removeprefix("0") for name in (key, f"half interval of {key}"))
 
 
 def link(name: str) -> str:

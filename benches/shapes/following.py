@@ -17,7 +17,7 @@ from maintext.model.predictor import PAGE_TYPES
 from maintext.shapes.posts.reading import followed, read_posts
 from maintext.train.model.data import Example, collect
 from maintext.train.model.fits import Recipe
-from maintext.train.model.learn import Plan, kept, learn
+from maintext.train.model.learn import Plan, learn
 
 N_OTHERS = {"forums_train": 0, "magic_forums_train": 0, "wcxb_train": 160, "newspaper_train": 20, "products_train": 20}
 """By data set: how many pages that are not threads."""
@@ -42,9 +42,8 @@ def pages() -> Iterator[LabelledPage]:
         yield from choice.sample(others, min(n_others, len(others)))
 
 
-def change(example: Example, probability: np.ndarray, types: np.ndarray) -> tuple[float, float]:
+def change(example: Example, keep: np.ndarray, types: np.ndarray) -> tuple[float, float]:
     """F1 of a page before and after following its posts, if it is predicted to be a forum."""
-    keep = np.asarray(kept(example, probability)[0], dtype=bool)
     before = example.bags.f1(keep)
     if PAGE_TYPES[int(np.argmax(types))] != "forum":
         return before, before
@@ -55,9 +54,9 @@ def main() -> None:
     examples = collect(list(pages()), 1)
     learned = learn(examples, PLAN)
     rows: dict[str, list[tuple[float, float]]] = {}
-    for example, probability, types in zip(examples, learned.probabilities, learned.page_types, strict=True):
+    for example, (keep, _), types in zip(examples, learned.kept(examples), learned.page_types, strict=True):
         name = example.labelled.corpus if example.labelled.kind == "forum" else "other pages"
-        rows.setdefault(name, []).append(change(example, np.asarray(probability), np.asarray(types)))
+        rows.setdefault(name, []).append(change(example, np.asarray(keep), np.asarray(types)))
     resample = np.random.default_rng(0)
     for name, pairs in rows.items():
         before, after = np.array(pairs).T

@@ -323,6 +323,12 @@ class Features:
         """The columns of the second stage, by column in memory: the chosen ones of the first, the surroundings given
         the first stage's probability of each block, and `page_numbers` in every row."""
 
+    def decide(
+        self, page_types: Sequence[float], probability: NDArray[np.float64], bounds: _Bounds
+    ) -> tuple[NDArray[np.bool_], float]:
+        """The blocks that a model with these answers keeps, as `Model.predict` does: asides on pages of shops count
+        less, the threshold has the best expected F1, structures are kept or dropped as a whole; and the expected F1."""
+
 @final
 class Trees:
     """Boosted trees, checked once and packed. They never change, so threads may share them."""

@@ -19,7 +19,7 @@ from maintext.model.feature_names import CONTEXT, FEATURES
 from maintext.model.predictor import PAGE_TYPES, Model, shipped_model
 from maintext.train.model.data import Example, collect
 from maintext.train.model.fits import Fitted, Recipe, Rows, fit, fit_types
-from maintext.train.model.learn import Plan, TrainingResult, kept, learn, n_steps
+from maintext.train.model.learn import Plan, TrainingResult, learn, n_steps
 from maintext.train.model.measured import measure
 from maintext.train.model.more import LEAST_PAGES, continue_training, joined
 from maintext.train.model.report import to_markdown
@@ -208,7 +208,8 @@ def test_a_report_says_what_was_measured(examples: list[Example], learned: Train
     measured = measure(learned, examples, textless)
     assert measured.f1["made"] < measure(learned, examples, []).f1["made"]
     report = to_markdown(measured, learned.gains, {"none": 0.9, "text": 0.05})
-    assert f"| made | {measured.f1['made']:.4f} |" in report
+    assert f"| made | {measured.f1['made']:.4f} ± {measured.half_intervals['made']:.4f} |" in report
+    assert 0 < measured.half_intervals["made"] < 0.5
     assert "| text | +0.0500 |" in report
     own = {example.labelled.gold: score for example, score in zip(examples, _scores(learned, examples), strict=True)}
     english = [score for gold, score in own.items() if (found := detect_language(gold)) and found.language == "en"]
@@ -220,8 +221,8 @@ def test_a_report_says_what_was_measured(examples: list[Example], learned: Train
 
 
 def _scores(learned: TrainingResult, examples: list[Example]) -> list[float]:
-    pairs = zip(examples, learned.probabilities, strict=True)
-    return [example.bags.f1(kept(example, probability)[0]) for example, probability in pairs]
+    pairs = zip(examples, learned.kept(examples), strict=True)
+    return [example.bags.f1(keep) for example, (keep, _) in pairs]
 
 
 def test_going_on_needs_a_few_pages(examples: list[Example]) -> None:

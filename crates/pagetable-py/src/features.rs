@@ -1,11 +1,14 @@
 //! `_core.WordTables` and `_core.Features`: the columns that the model reads, for training; see `_core.pyi`.
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pagetable::features::{Features, Matrix, WordTables, columns, content_masses, likely, mean_of};
+use pagetable::model::decision::{Judged, decide};
+use pagetable::model::predictor::{is_forum, shop_types};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::guard::guarded;
+use crate::model::{Limits, Mask, bounds_of};
 use crate::page::PyPage;
 
 /// Learned tables of words, checked once.
@@ -73,7 +76,7 @@ impl PyFeatures {
 
     fn content<'py>(&self, py: Python<'py>, first: PyReadonlyArray1<'py, f32>) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let (probabilities, words) = (first.as_slice()?, self.features.words());
-        self.check_probabilities(probabilities)?;
+        self.check_length(probabilities.len())?;
         let columns_array = self.first.bind(py).readonly();
         let values = columns_array.as_slice()?;
         let numbers: Vec<f32> = guarded(py, || {
@@ -93,7 +96,7 @@ impl PyFeatures {
         page_numbers: PyReadonlyArray1<'py, f32>,
     ) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let (probabilities, chosen, shared) = (first.as_slice()?, chosen.as_slice()?, page_numbers.as_slice()?);
-        self.check_probabilities(probabilities)?;
+        self.check_length(probabilities.len())?;
         let n_first = columns().first.len() as i64;
         if let Some(column) = chosen.iter().find(|column| !(0..n_first).contains(column)) {
             return Err(PyValueError::new_err(format!("column {column} is chosen, there are {n_first}")));
@@ -111,11 +114,28 @@ impl PyFeatures {
         })?;
         into_array(py, matrix)
     }
+
+    fn decide<'py>(
+        &self,
+        py: Python<'py>,
+        page_types: Vec<f64>,
+        probability: PyReadonlyArray1<'py, f64>,
+        bounds: Limits,
+    ) -> PyResult<(Mask<'py>, f64)> {
+        let own = probability.as_slice()?;
+        self.check_length(own.len())?;
+        let (choice, decision) = self.page.get().read(py, |page| {
+            let asides = self.features.asides(page, shop_types(&page_types), own);
+            let judged = Judged { probability: own, asides: &asides, is_forum: is_forum(&page_types) };
+            decide(page, judged, bounds_of(bounds))
+        })?;
+        Ok((decision.keep.into_pyarray(py), choice.expected_f1))
+    }
 }
 
 impl PyFeatures {
-    fn check_probabilities(&self, probabilities: &[f32]) -> PyResult<()> {
-        match (probabilities.len(), self.features.n_blocks()) {
+    fn check_length(&self, n_probabilities: usize) -> PyResult<()> {
+        match (n_probabilities, self.features.n_blocks()) {
             (found, n_blocks) if found == n_blocks => Ok(()),
             (found, n_blocks) => Err(PyValueError::new_err(format!("{found} probabilities for {n_blocks} blocks"))),
         }

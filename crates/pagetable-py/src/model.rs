@@ -4,6 +4,7 @@ use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
 };
 use pagetable::features::columns;
+use pagetable::model::decision::decide;
 use pagetable::model::predictor::Predictor;
 use pagetable::model::stages::{
     self, EARLY_EXIT_MARGIN, END_POWER, MIN_ARTICLE_PROBABILITY, MIN_FIRST_PROBABILITY, N_EARLY_EXIT_TREES, Stage,
@@ -26,13 +27,13 @@ pub struct PyModel {
     predictor: Predictor,
 }
 
-type Mask<'py> = Bound<'py, PyArray1<bool>>;
+pub type Mask<'py> = Bound<'py, PyArray1<bool>>;
 /// The mask, and the number of the structure that overruled a block's own probability.
 type Decided<'py> = (Mask<'py>, Bound<'py, PyArray1<u8>>);
 /// Probability and decision by block; page types; expected F1, main text, best probability, expected words.
 type Predicted<'py> = (Bound<'py, PyArray1<f64>>, Decided<'py>, Vec<f64>, (f64, bool, f64, f64));
 type Columns<'py> = Bound<'py, PyArray2<f32>>;
-type Limits = (f64, f64, bool);
+pub type Limits = (f64, f64, bool);
 type OneStage<'py> = (PyRef<'py, PyTrees>, f32);
 
 #[pymethods]
@@ -60,12 +61,7 @@ impl PyModel {
         let (predicted, choice, decision) = page.read(py, |page| {
             check_blocks(page.blocks.len())?;
             let predicted = self.predictor.predict(page, tables);
-            let words: Vec<f64> = page.blocks.iter().map(|block| f64::from(block.words).max(0.5)).collect();
-            let weighed = structures::weighed(&predicted.probability, &predicted.is_beside_product);
-            let choice = choose_blocks(&weighed, &words, bounds_of(bounds));
-            let (threshold, is_forum) = (choice.threshold, predicted.is_forum);
-            let mut decision = structures::decide(page, Scored { probability: &weighed, threshold, is_forum });
-            decision.name_beside_product(&predicted.probability, &weighed, threshold);
+            let (choice, decision) = decide(page, predicted.judged(), bounds_of(bounds));
             Ok::<_, PyErr>((predicted, choice, decision))
         })??;
         let decided = (decision.keep.into_pyarray(py), decision.with.into_pyarray(py));
@@ -189,6 +185,6 @@ impl PyModel {
     }
 }
 
-fn bounds_of((low, high, is_forced): Limits) -> Bounds {
+pub fn bounds_of((low, high, is_forced): Limits) -> Bounds {
     Bounds { low, high, is_forced }
 }

@@ -12,7 +12,7 @@
 
 mod ancestors;
 mod around;
-mod beside_product;
+mod asides;
 mod boundaries;
 mod content;
 mod context;
@@ -26,6 +26,7 @@ mod title_overlap;
 mod unseen;
 mod whole;
 
+pub use asides::{Aside, ShopTypes};
 pub use content::{content_masses, likely, mean_of};
 pub use context::bounded_log_odds;
 pub use facts::WordTables;
@@ -137,9 +138,10 @@ impl Features {
         boundaries::comment_steps(&self.facts)
     }
 
-    /// On the page of a product: which blocks are not about it.
-    pub fn beside_product(&self, page: PageView<'_>) -> Vec<bool> {
-        beside_product::beside_product(page, &self.facts)
+    /// On the page of a shop: for each block whether it is about something else than what the page sells. Empty on other
+    /// pages.
+    pub fn asides(&self, page: PageView<'_>, types: ShopTypes, probability: &[f64]) -> Vec<Aside> {
+        asides::asides(page, &self.facts, types, probability)
     }
 
     /// Pushes the columns of the second stage, given the first stage's probabilities.

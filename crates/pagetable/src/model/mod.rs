@@ -4,6 +4,7 @@
 //! predictor       the model in one pass over a page                (column_slots)
 //! stages          early exit and the end factor: how the stages' answers become one probability
 //! threshold       probabilities -> the blocks with the best expected F1
+//! decision        probabilities, asides -> the blocks to keep, with their structures
 //! contributions   what moved the probability of each block
 //! tree_arrays     gradient-boosted decision trees as a model file has them, checked
 //! boosted_trees   these trees, evaluated                           (masked_trees, vector_trees)
@@ -12,6 +13,7 @@
 pub mod boosted_trees;
 mod column_slots;
 mod contributions;
+pub mod decision;
 mod masked_trees;
 pub mod predictor;
 pub mod stages;

@@ -7,18 +7,18 @@
 
 use super::boosted_trees::Trees;
 use super::column_slots::ColumnSlots;
+use super::decision::Judged;
 use super::stages::{
     Evaluate, N_EARLY_EXIT_TREES, Stage, Stages, combined, has_end, logistic, needs_second_stage, with_early_exit,
 };
-use crate::features::{Features, Matrix, WordTables, columns, content_masses, likely, mean_of};
+use crate::features::{Aside, Features, Matrix, ShopTypes, WordTables, columns, content_masses, likely, mean_of};
 use crate::page::PageView;
 
 /// The number of forums among the page types; articles are the first.
 const FORUM: usize = 1;
-/// The number of products among the page types.
+/// The numbers of products, collections and listings among the page types.
 const PRODUCT: usize = 2;
-/// The probability from which on the page is that of a product.
-const MIN_PRODUCT: f64 = 0.7;
+const SHOPS: [usize; 3] = [PRODUCT, 3, 4];
 /// The number of comments among the classes; they are the last.
 const COMMENTS: usize = 2;
 /// A block is in an element named for comments if it is at most this many steps above it.
@@ -47,8 +47,15 @@ pub struct Prediction {
     pub page_types: Vec<f64>,
     /// Whether forum is the most probable type.
     pub is_forum: bool,
-    /// On the page of a product: which blocks are not about it. Empty on other pages.
-    pub is_beside_product: Vec<bool>,
+    /// On the page of a shop: which blocks are not about what it sells. Empty on other pages.
+    pub asides: Vec<Aside>,
+}
+
+impl Prediction {
+    /// What the decision reads.
+    pub fn judged(&self) -> Judged<'_> {
+        Judged { probability: &self.probability, asides: &self.asides, is_forum: self.is_forum }
+    }
 }
 
 /// What both stages computed of a page, in slots.
@@ -98,10 +105,9 @@ impl Predictor {
         for ((&row, second), end) in computed.rows.iter().zip(second).zip(end) {
             probability[row] = combined(logistic(computed.first_margins[row]), second, end, article);
         }
-        let is_forum = computed.page_types.get(FORUM).is_some_and(|&share| share >= 0.5);
-        let is_product = computed.page_types.get(PRODUCT).is_some_and(|&share| share >= MIN_PRODUCT);
-        let is_beside_product = if is_product { computed.features.beside_product(page) } else { Vec::new() };
-        Prediction { probability, page_types: computed.page_types, is_forum, is_beside_product }
+        let is_forum = is_forum(&computed.page_types);
+        let asides = computed.features.asides(page, shop_types(&computed.page_types), &probability);
+        Prediction { probability, page_types: computed.page_types, is_forum, asides }
     }
 
     /// The probability of each class for every block of a page that has blocks: one class after the other. What an
@@ -181,6 +187,17 @@ impl Predictor {
         let total: f64 = powers.iter().sum();
         powers.iter().map(|power| power / total).collect()
     }
+}
+
+/// Whether forum is the most probable type of a page.
+pub fn is_forum(page_types: &[f64]) -> bool {
+    page_types.get(FORUM).is_some_and(|&share| share >= 0.5)
+}
+
+/// How probably the page is that of a shop, by the probabilities of page types.
+pub fn shop_types(page_types: &[f64]) -> ShopTypes {
+    let share = |number: usize| page_types.get(number).copied().unwrap_or_default();
+    ShopTypes { product: share(PRODUCT), any: SHOPS.into_iter().map(share).sum() }
 }
 
 fn check_columns(stages: &Stages) -> Result<(), String> {

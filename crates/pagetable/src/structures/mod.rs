@@ -27,11 +27,12 @@ mod tab_names;
 
 use std::borrow::Cow;
 
+use crate::features::Aside;
 use crate::page::PageView;
 use crate::page::table::flag;
 
 /// What a block was kept or dropped with, by number; 0 means that its own probability decided. Python has the names.
-pub const NAMES: [&str; 12] = [
+pub const NAMES: [&str; 13] = [
     "",
     "its table",
     "its list",
@@ -44,6 +45,7 @@ pub const NAMES: [&str; 12] = [
     "the code in its tab",
     "its figure",
     "what is beside the product",
+    "the buttons of the shop",
 ];
 /// With the rest of its table.
 pub const TABLE: u8 = 1;
@@ -65,8 +67,10 @@ pub const COPY: u8 = 8;
 pub const TAB: u8 = 9;
 /// A caption with the rest of its figure.
 pub const CAPTION: u8 = 10;
-/// Dropped on the page of a product: links to others, dialogs.
+/// Dropped on the page of a product: links to others, dialogs, what is about the shop.
 pub const BESIDE: u8 = 11;
+/// Dropped on the page of a shop: the label of a button.
+pub const CONTROL: u8 = 12;
 
 /// Blocks that were scored, and the probability from which on they are kept.
 #[derive(Clone, Copy)]
@@ -87,24 +91,20 @@ pub struct Decision {
     pub with: Vec<u8>,
 }
 
-/// What the probability of a block beside the product of the page is multiplied by.
-const BESIDE_PRODUCT: f64 = 0.1;
-
-/// The probabilities that blocks are chosen by: those of the model, lower for blocks beside a product. `is_beside` is
-/// empty on other pages.
-pub fn weighed<'a>(own: &'a [f64], is_beside: &[bool]) -> Cow<'a, [f64]> {
-    if is_beside.is_empty() {
+/// The probabilities that blocks are chosen by: those of the model, lower for asides. There are none on most pages.
+pub fn weighed<'a>(own: &'a [f64], asides: &[Aside]) -> Cow<'a, [f64]> {
+    if asides.is_empty() {
         return Cow::Borrowed(own);
     }
-    own.iter().zip(is_beside).map(|(own, is_beside)| if *is_beside { BESIDE_PRODUCT * own } else { *own }).collect()
+    own.iter().zip(asides).map(|(own, aside)| aside.factor() * own).collect()
 }
 
 impl Decision {
-    /// Notes which blocks were dropped because they are beside a product; `own` are the model's probabilities.
-    pub fn name_beside_product(&mut self, own: &[f64], weighed: &[f64], threshold: f64) {
-        for (number, (own, weighed)) in own.iter().zip(weighed).enumerate() {
-            if weighed < own && *own >= threshold && !self.keep[number] {
-                self.with[number] = BESIDE;
+    /// Notes which blocks were dropped because they are asides; `own` are the model's probabilities.
+    pub fn name_asides(&mut self, own: &[f64], asides: &[Aside], threshold: f64) {
+        for (number, (own, aside)) in own.iter().zip(asides).enumerate() {
+            if *aside != Aside::Not && *own >= threshold && !self.keep[number] {
+                self.with[number] = if *aside == Aside::Control { CONTROL } else { BESIDE };
             }
         }
     }

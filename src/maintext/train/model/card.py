@@ -21,6 +21,7 @@ _DESCRIPTION = (
 def model_card(plan: Plan, measured: Measured, command: str, ablation: Mapping[str, float] | None) -> Card:
     """The card of a model that was made from nothing."""
     scores = {f"f1 {name}": value for name, value in measured.f1.items()}
+    scores |= {f"half interval of f1 {name}": value for name, value in measured.half_intervals.items()}
     scores |= {f"f1 of pages with text and gold text, {name}": value for name, value in measured.findable_f1.items()}
     scores |= {f"page type right, {name}": value for name, value in measured.types_right.items()}
     scores |= {f"f1 of language {name}": f1 for name, (f1, _, _) in measured.languages.items()}

@@ -64,6 +64,15 @@ class TrainingResult:
     classes: dict[str, NDArray[np.float32]] = field(repr=False)
     """By name of a class: the probability of each block of all examples, out of fold."""
 
+    def kept(
+        self, examples: Sequence[Example], probabilities: Sequence[NDArray[np.float64]] | None = None
+    ) -> list[tuple[NDArray[np.bool_], float]]:
+        """For each example the blocks that the extractor would keep, and the F1 that it would expect: by the
+        out-of-fold probabilities, or by others such as those of the first stage."""
+        judge = Judge(self.model.tables)
+        answers = zip(examples, probabilities or self.probabilities, self.page_types, strict=True)
+        return [judge.kept(example, own, types) for example, own, types in answers]
+
 
 def learn(
     examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[], object] = lambda: None
@@ -105,7 +114,7 @@ def learn(
         end=end.trees,
         classes=tuple(fitted.trees for fitted in classes.values()),
         chosen=chosen,
-        curve=confidence_curve(examples, probabilities),
+        curve=confidence_curve(examples, Judge(tables[-1]), (probabilities, types)),
     )
     gains = dict(zip(FEATURES, first.gains.tolist(), strict=True))
     return TrainingResult(
@@ -220,19 +229,31 @@ class Parts:
         return ends, weights * np.where(is_doubtful, 1.0, 0.15)
 
 
-def kept(example: Example, probability: NDArray[np.float64]) -> tuple[NDArray[np.bool_], float]:
-    """The blocks that the extractor would keep, and the F1 that it would expect."""
-    words = np.maximum(example.page.blocks.words, 0.5)
-    return _core.Model.choose_blocks(probability, words, BALANCED)
+@dataclass(frozen=True, eq=False)
+class Judge:
+    """Decides which blocks of an example are kept, as the extractor does. The decision reads no word of the tables, but
+    the features of a page are computed with some."""
+
+    tables: WordTables
+
+    def kept(
+        self, example: Example, probability: NDArray[np.float64], types: NDArray[np.float32]
+    ) -> tuple[NDArray[np.bool_], float]:
+        """The blocks that the extractor would keep by these answers, and the F1 that it would expect."""
+        features = self.tables.features(example.page)
+        return features.decide(types.astype(np.float64).tolist(), np.ascontiguousarray(probability), BALANCED)
 
 
-def confidence_curve(examples: Sequence[Example], probabilities: Sequence[NDArray[np.float64]]) -> NDArray[np.float32]:
-    """The F1 that pages with an expected F1 of 0, 0.05, ... 1 reached: isotonic regression, so it never falls."""
+def confidence_curve(
+    examples: Sequence[Example], judge: Judge, answers: tuple[Sequence[NDArray[np.float64]], NDArray[np.float32]]
+) -> NDArray[np.float32]:
+    """The F1 that pages with an expected F1 of 0, 0.05, ... 1 reached: isotonic regression, so it never falls. The
+    answers are probabilities of blocks and page types, out of fold."""
     from sklearn.isotonic import IsotonicRegression
 
     expected, scores = [], []
-    for example, probability in zip(examples, probabilities, strict=True):
-        keep, expected_f1 = kept(example, probability)
+    for example, probability, types in zip(examples, *answers, strict=True):
+        keep, expected_f1 = judge.kept(example, probability, types)
         expected.append(expected_f1)
         scores.append(example.bags.f1(keep))
     regression = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip").fit(expected, scores)

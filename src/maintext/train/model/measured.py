@@ -16,7 +16,7 @@ from maintext.model.predictor import N_KNOTS, PAGE_TYPES
 from maintext.train.model.classes import class_scores
 from maintext.train.model.data import Example
 from maintext.train.model.fits import Rows, fit
-from maintext.train.model.learn import Plan, TrainingResult, kept, learn_inputs
+from maintext.train.model.learn import Judge, Plan, TrainingResult, learn_inputs
 
 _N_TREES, _LEARNING_RATE, _N_ROWS = 80, 0.25, 150_000
 """For telling what features are worth: a third of the trees, on a third of the rows, come close to the same F1."""
@@ -31,6 +31,8 @@ class Measured:
     f1: dict[str, float] = field(default_factory=dict)
     """By data set, and by page type where a data set has several: `wcxb_train`, `wcxb_train/forum`; the pages that have
     labels of their blocks also under `wcxb_train by labels`."""
+    half_intervals: dict[str, float] = field(default_factory=dict)
+    """By the names of `f1`: half of its 95 % interval, over pages."""
     findable_f1: dict[str, float] = field(default_factory=dict)
     """By data set, of the pages that have text and a gold text."""
     first_f1: dict[str, float] = field(default_factory=dict)
@@ -50,13 +52,16 @@ class Measured:
 
 def measure(learned: TrainingResult, examples: Sequence[Example], textless: Sequence[LabelledPage]) -> Measured:
     """The figures of all pages. A page without text is right only if its gold text is empty."""
-    found = [(example, kept(example, p)[0]) for example, p in zip(examples, learned.probabilities, strict=True)]
-    firsts = [(example, kept(example, p)[0]) for example, p in zip(examples, learned.first_probabilities, strict=True)]
+    decided = learned.kept(examples)
+    found = [(example, keep) for example, (keep, _) in zip(examples, decided, strict=True)]
+    by_first = learned.kept(examples, learned.first_probabilities)
+    firsts = [(example, keep) for example, (keep, _) in zip(examples, by_first, strict=True)]
     scores = np.array([example.bags.f1(keep) for example, keep in found])
-    confidences = np.array([_confidence(learned, e, p) for e, p in zip(examples, learned.probabilities, strict=True)])
+    confidences = np.interp([f1 for _, f1 in decided], np.linspace(0, 1, N_KNOTS), learned.model.curve)
     by_convention = _scored(found, textless)
     return Measured(
         f1={**_by_corpus(by_convention), **_by_type(by_convention)},
+        half_intervals={**_by_corpus(by_convention, half_interval), **_by_type(by_convention, half_interval)},
         findable_f1=_by_corpus(_scored([(example, keep) for example, keep in found if example.n_gold], [])),
         first_f1=_by_corpus(_scored(firsts, textless)),
         types_right=_types_right(learned, examples),
@@ -83,24 +88,33 @@ def _scored(
     return [*rows, *((page.corpus, page.kind, float(not page.gold.strip())) for page in textless)]
 
 
-def _confidence(learned: TrainingResult, example: Example, probability: NDArray[np.float64]) -> float:
-    expected_f1 = kept(example, probability)[1]
-    return float(np.interp(expected_f1, np.linspace(0, 1, N_KNOTS), learned.model.curve))
+def mean(values: Sequence[float]) -> float:
+    """The mean of some scores."""
+    return float(np.mean(values))
 
 
-def _by_corpus(rows: Sequence[tuple[str, str, float]]) -> dict[str, float]:
+def half_interval(values: Sequence[float]) -> float:
+    """Half of the 95 % interval of their mean; 0 of a single score, which has none."""
+    return 1.96 * float(np.std(values, ddof=1)) / len(values) ** 0.5 if len(values) > 1 else 0.0
+
+
+def _by_corpus(
+    rows: Sequence[tuple[str, str, float]], summary: Callable[[Sequence[float]], float] = mean
+) -> dict[str, float]:
     groups: dict[str, list[float]] = {}
     for corpus, _, score in rows:
         groups.setdefault(corpus, []).append(score)
-    return {name: float(np.mean(values)) for name, values in groups.items()}
+    return {name: summary(values) for name, values in groups.items()}
 
 
-def _by_type(rows: Sequence[tuple[str, str, float]]) -> dict[str, float]:
+def _by_type(
+    rows: Sequence[tuple[str, str, float]], summary: Callable[[Sequence[float]], float] = mean
+) -> dict[str, float]:
     groups: dict[str, dict[str, list[float]]] = {}
     for corpus, kind, score in rows:
         groups.setdefault(corpus, {}).setdefault(kind, []).append(score)
     return {
-        f"{corpus}/{kind}": float(np.mean(values))
+        f"{corpus}/{kind}": summary(values)
         for corpus, kinds in groups.items()
         if len(kinds) > 1
         for kind, values in kinds.items()
@@ -116,7 +130,7 @@ def _by_language(examples: Sequence[Example], scores: NDArray[np.float64]) -> di
             groups.setdefault(found.language, []).append(score)
     by_size = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
     return {
-        language: (float(np.mean(own)), 1.96 * float(np.std(own, ddof=1)) / len(own) ** 0.5, len(own))
+        language: (mean(own), half_interval(own), len(own))
         for language, own in by_size
         if len(own) >= _MIN_PAGES_OF_LANGUAGE
     }
@@ -169,13 +183,15 @@ def ablate(examples: Sequence[Example], plan: Plan, progress: Callable[[], objec
     rows = Rows(columns, parts.labels, weights, parts.folds)
     short = replace(plan.first, n_trees=_N_TREES, learning_rate=_LEARNING_RATE, n_rows=_N_ROWS)
     recipe = replace(short, n_members=1, has_early_exit=False)
+    # The first stage knows no page types, so no rule that needs one applies.
+    judge, no_types = Judge(parts.learn_tables()[-1]), np.zeros(len(PAGE_TYPES), dtype=np.float32)
 
     def f1_without(names: Sequence[str]) -> float:
         seen = [number for number, name in enumerate(FEATURES) if name not in {*names, *WHOLE}]
         few = np.ascontiguousarray(columns[:, seen])
         answers = fit(replace(rows, columns=few), recipe, plan.jobs, progress).out_of_fold
         split = parts.split(answers.astype(np.float64))
-        return float(np.mean([e.bags.f1(kept(e, p)[0]) for e, p in zip(examples, split, strict=True)]))
+        return mean([e.bags.f1(judge.kept(e, p, no_types)[0]) for e, p in zip(examples, split, strict=True)])
 
     whole = f1_without(())
     return {"none": whole, **{group: whole - f1_without(names) for group, names in ablated_groups().items()}}

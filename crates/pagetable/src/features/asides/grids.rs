@@ -1,14 +1,14 @@
-//! On the page of a product: which blocks are not about it, by where they are.
+//! Blocks in grids of links and in dialogs.
 //!
 //! A grid of links is other products: recommendations, offers, what was looked at before. Each entry looks like the product
 //! of the page: a name, a price, an image. On a listing the same entries are the content, and most pages with such grids
 //! are listings, so the model scores them high. Only the type of the page separates them. Lists of facts about the product
 //! have few links, and sections of the page have many words. Dialogs are about sizes, delivery or cookies.
 
-use super::ancestors::{GROUPS, class_group};
-use super::facts::{Facts, Sums};
-use super::groups::{LEAST_ITEMS, alike};
-use super::matrix::{is_root, nearest};
+use crate::features::ancestors::{GROUPS, class_group};
+use crate::features::facts::{Facts, Sums};
+use crate::features::groups::{LEAST_ITEMS, alike};
+use crate::features::matrix::{is_root, nearest};
 use crate::page::PageView;
 use crate::page::table::Block;
 
@@ -36,7 +36,7 @@ impl Group {
 
 /// For each block whether it is in a grid of links or in a dialog. Of the repeated elements around a block, the nearest
 /// and the next one out are looked at.
-pub fn beside_product(page: PageView<'_>, facts: &Facts) -> Vec<bool> {
+pub fn in_grids(page: PageView<'_>, facts: &Facts) -> Vec<bool> {
     let elements = page.elements;
     let held = |row: usize, sums: fn(&Sums) -> &Vec<f64>| facts.held(elements, row as u32, sums);
     let (rows, numbers, n_groups) = alike(elements);
@@ -72,7 +72,7 @@ mod tests {
         with_page(html, |page| {
             let mut facts = read_facts(page, &WordTables::empty());
             facts.around.distances.chunks_exact_mut(GROUPS).skip(1).for_each(|own| own[DIALOG] = steps);
-            let found = beside_product(page, &facts);
+            let found = in_grids(page, &facts);
             String::from_utf8(page.joined_text(found.into_iter())).unwrap().replace("\n\n", " ")
         })
     }

@@ -1,0 +1,110 @@
+"""What leaving out asides on pages of shops gains: `python -m benches.asides [--seeds 1 2 3] [--record]`.
+
+The model is trained shortly (one ensemble per stage) once per seed, in five folds by site. Each page is then judged by
+parts that have not seen its site, with and without the rules for asides. F1 is that of words against the
+labels of blocks. It takes about six minutes of processor time per seed.
+"""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from benches.corpora import CORPORA, ROOT
+from benches.measure import record
+from maintext.corpus import open_corpus
+from maintext.corpus.label_files import read_labels
+from maintext.model.predictor import PAGE_TYPES
+from maintext.train.model.data import Example, collect
+from maintext.train.model.fits import Recipe
+from maintext.train.model.learn import Judge, Plan, TrainingResult, learn
+
+TRAINING = (
+    "wcxb_train newspaper_train readability_train chinese_train fundus_train magic_articles_train magic_forums_train "
+    "forums_train recipes_train shops_train products_train forms_train"
+).split()
+"""The data sets of `make model`."""
+N_ROWS = 350_000
+
+
+@dataclass(frozen=True)
+class Change:
+    """F1 of a page without and with the rule."""
+
+    group: str
+    before: float
+    after: float
+
+
+def short_plan(seed: int, jobs: int) -> Plan:
+    """The plan of the shipped model with one ensemble per stage and fewer rows."""
+    plan = Plan()
+
+    def short(recipe: Recipe) -> Recipe:
+        return replace(recipe, n_members=1, n_rows=N_ROWS, seed=seed)
+
+    # Classes play no part in the decision, so a few trees are enough.
+    classes = replace(plan.classes, n_trees=2, n_rows=50_000)
+    return Plan(first=short(plan.first), second=short(plan.second), end=short(plan.end), classes=classes, jobs=jobs)
+
+
+def changes(examples: Sequence[Example], learned: TrainingResult) -> list[Change]:
+    """One per page that has labels."""
+    judge = Judge(learned.model.tables)
+    # The rules apply by these types; without their probabilities the page is no shop.
+    is_shop = np.isin(PAGE_TYPES, ("product", "collection", "listing"))
+    found = []
+    for example, probability, types in zip(examples, learned.probabilities, learned.page_types, strict=True):
+        if example.labelled.labels is not None:
+            by_types = (np.where(is_shop, np.float32(0), types), types)
+            before, after = (example.bags.f1(judge.kept(example, probability, own)[0]) for own in by_types)
+            found.append(Change(_group(example), before, after))
+    return found
+
+
+def _group(example: Example) -> str:
+    """The data set, with the page type where it has several."""
+    name = example.labelled.corpus
+    return f"{name}/{example.labelled.kind}" if name in ("wcxb_train", "shops_train") else name
+
+
+def table(found: Sequence[Change]) -> dict[str, dict[str, float]]:
+    """By group: pages, mean F1 before, mean change, half of its 95 % interval, and how many pages change."""
+    rows = {}
+    for group in [*sorted({change.group for change in found}), "all"]:
+        own = [change for change in found if group in ("all", change.group)]
+        differences = np.array([change.after - change.before for change in own])
+        rows[group] = {
+            "pages": len(own),
+            "before": round(float(np.mean([change.before for change in own])), 4),
+            "change": round(float(differences.mean()), 4),
+            "interval": round(1.96 * float(differences.std()) / len(own) ** 0.5, 4),
+            "changed": int(np.count_nonzero(differences)),
+        }
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3], help="trainings, one per seed")
+    parser.add_argument("--jobs", type=int, default=1, help="fits at the same time")
+    parser.add_argument("--record", action="store_true", help="write benches/record/DATE-asides.json")
+    arguments = parser.parse_args()
+    known = read_labels(ROOT / "labels")
+    corpora = [open_corpus(CORPORA / f"{name}.tar.xz").with_labels(known) for name in TRAINING]
+    examples = collect([page for corpus in corpora for page in corpus.pages([])], arguments.jobs)
+    results = {}
+    for seed in arguments.seeds:
+        results[f"seed {seed}"] = table(changes(examples, learn(examples, short_plan(seed, arguments.jobs))))
+        print(f"seed {seed}")
+        for group, row in results[f"seed {seed}"].items():
+            if row["changed"]:
+                figures = f"{row['before']:.3f} {row['change']:+.3f} ± {row['interval']:.3f}"
+                print(f"  {group:<28} {row['pages']:>5} pages, {row['changed']:>4} change: {figures}", flush=True)
+    if arguments.record:
+        print(record("asides", results))
+
+
+if __name__ == "__main__":
+    main()
