@@ -11,16 +11,18 @@ import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 import maintext
-from benches.growth import MAX_TRIES, TIMES, Growth
+from benches.growth import MAX_TRIES, SLACK_SECONDS, TIMES, Growth
 from maintext.cli.inputs import MAX_UNZIPPED_BYTES
 from maintext.cli.main import commands
 from maintext.data_text.prose import as_html, longest_text
 from maintext.data_text.scripts import MAX_SCRIPT_CHARS, read_script_data
 from maintext.document.parts.long_pieces import split_sentences
+from maintext.document.parts.text_fragments import KeptBlocks
 from maintext.errors import SelectorError
 from maintext.input_formats.markdown import MAX_ADDED_CHARS, markdown_to_html
 from maintext.input_formats.markdown import MAX_DEPTH as MAX_BLOCK_DEPTH
@@ -236,3 +238,17 @@ def test_an_escape_of_a_selector_that_is_no_character_matches_nothing(selector: 
     except SelectorError:
         return
     assert document.text == ""
+
+
+def test_blocks_are_found_by_their_place_without_reading_all_of_them() -> None:
+    def seconds_of_lookups(n_blocks: int) -> float:
+        page = maintext.parse("<p>x" * n_blocks)
+        blocks = KeptBlocks(page, np.ones(n_blocks, dtype=np.bool_))
+        assert blocks.between(4, 8) == [1]
+        start = time.process_time()
+        for _ in range(2_000):
+            blocks.between(4, 8)
+        return time.process_time() - start
+
+    small, large = (min(seconds_of_lookups(n_blocks) for _ in range(3)) for n_blocks in (1_000, 200_000))
+    assert large <= 10 * small + SLACK_SECONDS, f"{small:.4f} s among 1,000 blocks, {large:.4f} s among 200,000"

@@ -17,6 +17,7 @@ from maintext.data_text.needs_scripts import asks_for_scripts, why_scripts
 from maintext.data_text.prose import as_html, longest_text
 from maintext.data_text.scripts import read_article_bodies, read_script_data
 from maintext.page import Page, flags
+from maintext.page.parsing import without_surrogates
 from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ def with_data_text(page: Page, scores: Scores, extractor: Callable[[Page], Score
     """The page with the text of its data; None if it has none, or shows it."""
     n_kept = page.n_words(scores.keep)
     shown: _Shown | None = None
-    for source, html in _candidates(page, n_kept):
+    for source, found in _candidates(page, n_kept):
+        html = without_surrogates(found)
         n_words, words = _words_of(html)
         if n_words < max(LEAST_WORDS, TIMES_KEPT * n_kept):
             continue
@@ -122,7 +124,7 @@ class _Shown:
 
 def _appended(page: Page, html: str, source: str, extractor: Callable[[Page], Scores]) -> DataText | None:
     before = page.source
-    whole = before + f'\n<article data-source="{source}">{html}</article>'.encode("utf-8", "replace")
+    whole = before + f'\n<article data-source="{source}">{html}</article>'.encode()
     longer = Page(whole, None, page.max_depth, (page.encoding, page.encoding_evidence))
     blocks = longer.blocks
     keep = (blocks.start >= len(before)) & (blocks.flags & (flags.UNSHOWN | flags.SVG) == 0)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from maintext.data_text.needs_scripts import NEEDS_SCRIPTS
 from maintext.document.blocks import Block, Dropped, all_shared, blocks_of, drop_reasons
 from maintext.page import flags
+from maintext.page.parsing import checked_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,6 +38,7 @@ class Decision:
         # However the document was made, it names the extractor that really decided.
         if self.scores.fallback is not None:
             object.__setattr__(self, "by", self.scores.fallback.by)
+        object.__setattr__(self, "given_url", checked_text("url", self.given_url))
 
     @cached_property
     def keep(self) -> NDArray[np.bool_]:

@@ -14,6 +14,7 @@ import re
 from typing import Literal, TypeAlias
 
 from maintext.errors import InputError
+from maintext.page.parsing import checked_text
 
 Html: TypeAlias = str | bytes | bytearray | memoryview
 InputKind: TypeAlias = Literal["html", "text", "markdown"]
@@ -77,7 +78,7 @@ def input_kind(html: Html, content_type: str | None = None) -> InputKind:
         sample = bytes(html[:_SAMPLE_BYTES])
         start = sample[: _MAX_ADDRESS_CHARS + 1].decode(errors="replace")
     _refuse_address(start)
-    media_type = (content_type or "").partition(";")[0].strip().lower()
+    media_type = (checked_text("encoding", content_type) or "").partition(";")[0].strip().lower()
     if media_type not in _TEXT_TYPES:
         return "html"
     if isinstance(html, str):

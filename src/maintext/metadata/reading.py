@@ -18,6 +18,7 @@ from maintext.metadata.values.dates import read_day
 from maintext.metadata.values.language import MAX_CHARS, Detected, detect_language
 from maintext.metadata.values.names import read_names
 from maintext.page import flags
+from maintext.page.parsing import checked_text
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -40,7 +41,7 @@ def read_metadata(page: Page, url: str | None = None) -> Metadata:
     >>> metadata.title, metadata.authors, metadata.sources["authors"]
     ('Tea', ('A. Writer',), 'meta author')
     """
-    return Reading(page, url).metadata()
+    return Reading(page, checked_text("url", url)).metadata()
 
 
 def read_brief(page: Page, url: str | None = None) -> Metadata:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from maintext.errors import InputError, PageTooLargeError
+from maintext.errors import InputError, OptionError, PageTooLargeError
 from maintext.page import Page
 
 # Columns count bytes in 32 bits with a sign.
@@ -38,9 +38,9 @@ def parse(html: str | bytes | bytearray | memoryview, encoding: str | None = Non
     elif not isinstance(html, (str, bytes)):
         raise InputError(f"a page is str or bytes, not {type(html).__name__}")
     _check_size(html, limits)
-    if isinstance(html, str) and not html.isascii():
-        html = _without_surrogates(html)
-    return Page(html, encoding, limits.max_depth)
+    if isinstance(html, str):
+        html = without_surrogates(html)
+    return Page(html, checked_text("encoding", encoding), limits.max_depth)
 
 
 def _check_size(html: str | bytes, limits: Limits) -> None:
@@ -53,8 +53,22 @@ def _check_size(html: str | bytes, limits: Limits) -> None:
         raise PageTooLargeError(n_bytes, max_bytes)
 
 
-def _without_surrogates(text: str) -> str:
-    """Pairs of surrogates become the character they mean, lone ones U+FFFD."""
+def checked_text(name: str, value: str | None) -> str | None:
+    """An argument that is a text, without lone surrogates; OptionError if it is something else."""
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise OptionError(f"{name} must be a text or None, got {type(value).__name__}")
+    return without_surrogates(value)
+
+
+def without_surrogates(text: str) -> str:
+    """The text with pairs of surrogates as the character they mean, and lone ones as U+FFFD.
+
+    The core, UTF-8 and Arrow can't hold half a pair. A Python string can, and the escapes of JSON can name one.
+    """
+    if text.isascii():
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -7,6 +7,7 @@ may go over the end of a block, so they are taken from the first and the last bl
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -42,14 +43,15 @@ class KeptBlocks:
     keep: NDArray[np.bool_]
 
     @cached_property
-    def _rows(self) -> NDArray[np.int64]:
+    def _rows(self) -> list[int]:
         rows = np.flatnonzero(self.keep)
-        order: NDArray[np.int64] = rows[np.argsort(self.page.blocks.start[rows], kind="stable")]
+        order: list[int] = rows[np.argsort(self.page.blocks.start[rows], kind="stable")].tolist()
         return order
 
     @cached_property
-    def _starts(self) -> NDArray[np.int32]:
-        starts: NDArray[np.int32] = self.page.blocks.start[self._rows]
+    def _starts(self) -> list[int]:
+        # A list: NumPy would convert the whole column to the type of the number, for each number that is looked up.
+        starts: list[int] = self.page.blocks.start[self._rows].tolist()
         return starts
 
     @cached_property
@@ -58,11 +60,10 @@ class KeptBlocks:
 
     def between(self, start: int, stop: int) -> list[int]:
         """The kept blocks that begin in a part of the source; the one around it if none does."""
-        first, last = np.searchsorted(self._starts, [start, stop])
+        first, last = bisect_left(self._starts, start), bisect_left(self._starts, stop)
         if first == last:
             first = max(first - 1, 0)
-        found: list[int] = self._rows[first:last].tolist()
-        return found
+        return self._rows[first:last]
 
     def text(self, row: int) -> str:
         """The text of a block."""

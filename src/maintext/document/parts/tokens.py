@@ -55,12 +55,13 @@ def token_counter(tokenizer: Tokenizer | None) -> Callable[[str], int]:
 
     def count(text: str) -> int:
         found = tokenizer(text)
-        if isinstance(found, int):
-            return found
         try:
-            return len(found)
+            n_tokens = found if isinstance(found, int) else len(found)
         except TypeError:
             kind = type(found).__name__
             raise OptionError(f"tokenizer must return tokens or their number, got {kind} for {text[:40]!r}") from None
+        if n_tokens < 0:
+            raise OptionError(f"tokenizer must return tokens or their number, got {n_tokens} for {text[:40]!r}")
+        return n_tokens
 
     return count

@@ -34,6 +34,10 @@ _QUOTE_OR_ESCAPE = {'"': re.compile(r'["\\]'), "'": re.compile(r"['\\]")}
 _AFTER_TEXT = re.compile(r'\s{0,99}(?:[,:}\]]|$|"[^"\\]{1,60}"\s{0,99}:)')
 
 
+_ESCAPE = re.compile(r"\\(?:u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|(u[dD][89a-fA-F]\w\w)|.)", re.DOTALL)
+"""An escape, or the two that stand for one character. The group is half a pair, which is no character."""
+
+
 # Made once: making a decoder takes as long as reading a short script.
 _DECODER = json.JSONDecoder(strict=False, parse_int=str, parse_float=str, parse_constant=lambda name: None)
 
@@ -46,7 +50,7 @@ def read_json(source: str) -> list[Json]:
     >>> read_json('{"a": "one "two" three", /* why */ "b": [1, 2,], } {"c": 3')
     [{'a': 'one "two" three', 'b': ['1', '2']}, {'c': '3'}]
     """
-    source = _unwrapped(source)
+    source = _without_half_pairs(_unwrapped(source))
     if "&quot;" in source and '"' not in source:
         source = html.unescape(source)
     if not source:
@@ -56,6 +60,13 @@ def read_json(source: str) -> list[Json]:
     except (ValueError, RecursionError):
         return _Reader(source).values()
     return [value]
+
+
+def _without_half_pairs(source: str) -> str:
+    """The source with U+FFFD for escapes of half a surrogate pair, with which no output could be encoded."""
+    if "\\ud" not in source and "\\uD" not in source:
+        return source
+    return _ESCAPE.sub(lambda found: "\\ufffd" if found[1] else found[0], source)
 
 
 def _unwrapped(source: str) -> str:
