@@ -1,6 +1,10 @@
 """`maintext`: the group of commands, and how errors end it."""
 
+import errno
+import io
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO
@@ -13,6 +17,8 @@ from maintext.cli.inputs import is_piped
 from maintext.errors import OptionError, UnknownExtractorError, UnknownFormatError, did_you_mean
 
 _USAGE_ERRORS = (OptionError, UnknownExtractorError, UnknownFormatError)
+
+_WRITE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 _MODULES = {
     "batch": "batch",
@@ -97,8 +103,35 @@ def table(pages: tuple[BinaryIO, ...], encoding: str | None, width: int) -> None
 
 def main() -> None:
     """Runs the command line. An error that maintext names becomes one line and exit code 1, or 2 for wrong usage."""
+    _write_all_or_fail()
     try:
         commands(prog_name="maintext")
     except maintext.MaintextError as error:
         click.echo(f"maintext: {error}", err=True)
         sys.exit(2 if isinstance(error, _USAGE_ERRORS) else 1)
+    except OSError as error:
+        # Commands name the files that they can't write. What has no name is standard output: a disk may be full.
+        is_output = error.filename is None and error.errno in _WRITE_ERRORS
+        subject = "can't write to standard output" if is_output else error.filename
+        click.echo(f"maintext: {subject}: {error.strerror}" if subject else f"maintext: {error}", err=True)
+        _drop_output()
+        sys.exit(1)
+
+
+def _write_all_or_fail() -> None:
+    """Gives standard output a buffer if it has none (`PYTHONUNBUFFERED`).
+
+    Without one, Python drops the rest of a text that a nearly full disk takes a part of, and raises nothing.
+    """
+    raw = getattr(sys.stdout, "buffer", None)
+    if isinstance(raw, io.RawIOBase):
+        encoding, errors = sys.stdout.encoding, sys.stdout.errors
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(raw), encoding, errors, line_buffering=True)
+
+
+def _drop_output() -> None:
+    """Sends what is left of the output nowhere: Python would try to write it at its end, and exit with code 120."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
