@@ -5,15 +5,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from maintext.errors import ModelError
+from maintext.train.card import Card, write_model
+
 PAGE = "<h1>Tea</h1>" + "<p>Water is poured over the leaves, and one waits for some minutes.</p>" * 400
-MESSAGE = "maintext: can't write to standard output: "
+MESSAGE = "maintext: can't write the output: "
 COMMANDS = {
     "extract": ["extract"],
     "json": ["extract", "--format=json"],
     "table": ["table"],
-    "print": ["label", "--print"],
 }
 
 
@@ -47,3 +50,12 @@ def test_a_full_disk_is_one_line(arguments: list[str]) -> None:
             [sys.executable, "-m", "maintext", *arguments], stdout=full, stderr=subprocess.PIPE, text=True
         )
     assert (done.returncode, done.stderr) == (1, f"{MESSAGE}No space left on device\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has /dev/full")
+def test_a_model_or_a_card_that_can_not_be_written_is_named(tmp_path: Path) -> None:
+    model = tmp_path / "own.npz"
+    model.with_suffix(".json").symlink_to("/dev/full")
+    card = Card("trees", "A test.", "maintext train", (), {}, {})
+    with pytest.raises(ModelError, match=r"can't write the model .*own\.npz and its card: .*No space left on device"):
+        write_model(model, card, {"values": np.zeros(3)}, [])

@@ -110,9 +110,9 @@ def main() -> None:
         click.echo(f"maintext: {error}", err=True)
         sys.exit(2 if isinstance(error, _USAGE_ERRORS) else 1)
     except OSError as error:
-        # Commands name the files that they can't write. What has no name is standard output: a disk may be full.
+        # Commands name the files that they can't write. What has no name is standard output.
         is_output = error.filename is None and error.errno in _WRITE_ERRORS
-        subject = "can't write to standard output" if is_output else error.filename
+        subject = "can't write the output" if is_output else error.filename
         click.echo(f"maintext: {subject}: {error.strerror}" if subject else f"maintext: {error}", err=True)
         _drop_output()
         sys.exit(1)

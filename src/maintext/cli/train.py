@@ -14,6 +14,7 @@ from maintext.cli.progress import progress_bar
 from maintext.corpus import BrokenPage, LabelledPage, open_corpus
 from maintext.corpus.label_files import read_labels
 from maintext.corpus.relabelled import alignment_summary
+from maintext.errors import ModelError
 from maintext.train.card import Card, write_model
 from maintext.trained.files import Model
 
@@ -148,7 +149,10 @@ def _train_anew(
         with progress_bar("ablation", (1 + len(ablated_groups())) * (N_FOLDS + 1)) as step:
             worth = ablate(examples, plan, step)
     report = output.with_suffix(".md")
-    write_whole(report, to_markdown(measured, learned.gains, worth))
+    try:
+        write_whole(report, to_markdown(measured, learned.gains, worth))
+    except OSError as error:
+        raise ModelError(f"can't write the report {report}: {error}") from error
     card = model_card(plan, measured, command, worth)
     beside = write_model(output, card, learned.model.to_arrays(), pages)
     scores = ", ".join(f"{name} {value:.3f}" for name, value in measured.f1.items() if "/" not in name)

@@ -12,6 +12,7 @@ from typing import Any
 import maintext
 from maintext.atomic_output import uninterrupted, write_whole
 from maintext.corpus import LabelledPage, fingerprint
+from maintext.errors import ModelError
 from maintext.trained.files import Arrays, write_arrays
 
 LICENCES: dict[str, str] = {
@@ -51,9 +52,12 @@ def write_model(path: Path, card: Card, arrays: Arrays, pages: Iterable[Labelled
         card_fields[name] = {key: round(value, 4) for key, value in card_fields[name].items()}
     beside = path.with_suffix(".json")
     # A model beside the card of another one would mislead.
-    with uninterrupted():
-        write_arrays(path, card.kind, arrays)
-        write_whole(beside, json.dumps(card_fields, indent=2, sort_keys=True) + "\n")
+    try:
+        with uninterrupted():
+            write_arrays(path, card.kind, arrays)
+            write_whole(beside, json.dumps(card_fields, indent=2, sort_keys=True) + "\n")
+    except OSError as error:
+        raise ModelError(f"can't write the model {path} and its card: {error}") from error
     return beside
 
 
