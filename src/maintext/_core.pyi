@@ -458,6 +458,8 @@ class OutlineFacts(TypedDict):
     links: dict[int, str]
     images: dict[int, tuple[str, str, str]]
     """Address, alternative text, title."""
+    symbols: dict[int, str]
+    """The characters that pictures of emojis and smileys show."""
     formulas: dict[int, tuple[str, bool]]
     """TeX, and whether it is on lines of its own."""
     languages: dict[int, str]

@@ -8,6 +8,7 @@ from the Markdown by a CommonMark library.
 import re
 from collections import Counter
 
+import numpy as np
 import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -23,6 +24,9 @@ pytestmark = pytest.mark.slow
 
 N_PAGES = 300
 COPY_CONTROL = "Copycodeblock"
+# Style sheets hide text of these classes, or draw it as icons.
+SPOKEN = re.compile(r"(screen-?reader-(text|only)|(?<!not-)sr-only|visually-?hidden)(\s|$)")
+ICON = re.compile(r"(^|\s)material-(icons|symbols)")
 # The text as the page has it: without images, which have no text, and without what is added before it and before posts.
 PLAIN: Choices = {"include_images": False, "include_title": False, "include_posts": False}
 
@@ -38,6 +42,40 @@ class Expected:
     def __init__(self, document: maintext.Document) -> None:
         self.page, self.keep, self.texts = document.page, document.keep, document.page.texts()
         self.outline: Outline = make_outline(Source(self.page, self.keep), Options(include_images=False))
+        is_left_out = np.zeros(len(self.page.elements), dtype=bool)
+        for row in range(len(self.page.elements)):
+            if self.is_unseen(row) or self.is_button_of_a_heading(row):
+                is_left_out[row : self.page.elements.end[row]] = True
+        self.is_seen = ~is_left_out[self.page.runs.element] & self.keep[self.page.runs.block]
+
+    def is_unseen(self, row: int) -> bool:
+        """Whether readers don't see an element for its classes. Words alone in their block stay."""
+        elements, classes = self.page.elements, self.page.attributes(row).get("class") or ""
+        block = int(elements.first_block[row])
+        if not elements.chars[row] or not (ICON.search(classes) or SPOKEN.search(classes)):
+            return False
+        is_part = elements.stop_block[row] == block + 1 and self.page.blocks.chars[block] > elements.chars[row]
+        return bool(ICON.search(classes)) or bool(is_part) or not squeezed(self.text_of(row))
+
+    def is_button_of_a_heading(self, row: int) -> bool:
+        """Whether an element is a button of a heading that has other words too."""
+        elements = self.page.elements
+        if self.page.tag_name(row) != "button":
+            return False
+        outer = int(elements.parent[row])
+        while outer >= 0 and not re.fullmatch("h[1-6]", self.page.tag_name(outer)):
+            outer = int(elements.parent[outer])
+        return outer >= 0 and bool(elements.chars[outer] > elements.chars[row])
+
+    def words_of(self, row: int) -> str:
+        """The letters and digits of an element that readers see."""
+        runs, elements = self.page.runs, self.page.elements
+        inside = (runs.element >= row) & (runs.element < elements.end[row]) & self.is_seen
+        return squeezed("".join(self.run_text(run) for run in np.flatnonzero(inside)))
+
+    def run_text(self, run: int) -> str:
+        start, stop = int(self.page.runs.text_start[run]), int(self.page.runs.text_stop[run])
+        return self.page.text[start:stop].decode()
 
     def text_of(self, row: int) -> str:
         elements = self.page.elements
@@ -47,7 +85,7 @@ class Expected:
 
     def cells(self) -> Counter[str]:
         rows = [*self.outline.rows_with(role.CELL), *self.outline.rows_with(role.HEAD_CELL)]
-        return Counter(squeezed(self.text_of(row)) for row in rows)
+        return Counter(self.words_of(row) for row in rows)
 
     def rows_outside_cells(self, own: int) -> list[int]:
         """Elements of a role that are not in cells, where everything stands on one line."""
@@ -60,11 +98,11 @@ class Expected:
         return rows
 
     def items(self) -> Counter[str]:
-        return Counter(squeezed(self.text_of(row)) for row in self.rows_outside_cells(role.ITEM))
+        return Counter(self.words_of(row) for row in self.rows_outside_cells(role.ITEM))
 
     def headings(self) -> Counter[str]:
         rows = [row for level in range(1, 7) for row in self.rows_outside_cells(getattr(role, f"H{level}"))]
-        return Counter(squeezed(self.text_of(row)) for row in rows)
+        return Counter(self.words_of(row) for row in rows)
 
     def code_lines(self) -> Counter[str]:
         texts = [self.text_of(row) for row in self.rows_outside_cells(role.CODE_BLOCK)]

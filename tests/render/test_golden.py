@@ -18,7 +18,8 @@ GOLDEN = ROOT / "tests" / "golden"
 URL = "https://example.org/dir/page.html"
 FILES = {"markdown": "expected.md", "text": "expected.txt", "html": "expected.html", "tei": "expected.tei.xml"}
 # Formulas are TeX where the page's text has their characters; notes and items in cells say their numbers; numbers of
-# lines and buttons of code and links of headings to themselves are left out; posts have names and dates.
+# lines, buttons of code and headings, links of headings to themselves, text for screen readers and zero-width characters
+# are left out; posts have names and dates.
 OTHER_WORDS = (
     "formula-",
     "footnote",
@@ -26,6 +27,10 @@ OTHER_WORDS = (
     "code-block-with-line-numbers",
     "code-block-with-a-copy-button",
     "heading-with-a-permalink-beside-it",
+    "heading-with-buttons",
+    "icons-of-a-font",
+    "text-for-screen-readers",
+    "zero-width-characters",
     "thread-",
 )
 # The names of tabs are written over their panels; in the page all names come first.

@@ -132,6 +132,7 @@ fn facts_of(py: Python<'_>, facts: Facts) -> PyResult<Bound<'_, PyDict>> {
     let found = PyDict::new(py);
     found.set_item("links", facts.links)?;
     found.set_item("images", by_row(facts.images, |image| (image.address, image.alt, image.title)))?;
+    found.set_item("symbols", facts.symbols)?;
     found.set_item("formulas", by_row(facts.formulas, |formula| (formula.tex, formula.is_display)))?;
     found.set_item("languages", facts.languages)?;
     found.set_item("numberings", by_row(facts.numberings, |own| (own.first, own.step)))?;

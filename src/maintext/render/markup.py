@@ -193,7 +193,9 @@ class MarkupWriter:
             self._open_mark(own, row)
         elif own == role.IMAGE:
             # Decorative images and those without an address have a step, and no image.
-            if image := self.outline.images.get(row):
+            if symbol := self.outline.symbols.get(row):
+                self._void(escape(symbol, quote=False), row)
+            elif image := self.outline.images.get(row):
                 self._void(self.vocabulary.image(image), row)
         elif own == role.FORMULA:
             self._void(self.vocabulary.formula(self.outline.formulas[row]), row)

@@ -86,6 +86,8 @@ class Outline:
     """Addresses that are safe to follow."""
     images: Mapping[int, Image]
     """Images with an address, without spacers, counters, icons and avatars."""
+    symbols: Mapping[int, str]
+    """The characters that pictures of emojis and smileys show."""
     formulas: Mapping[int, Formula]
     languages: Mapping[int, str]
     """Of code blocks."""
@@ -121,6 +123,7 @@ def make_outline(source: Source, options: Options) -> Outline:
         texts=found["texts"],
         links=found["links"],
         images={row: Image(*image) for row, image in found["images"].items()},
+        symbols=found["symbols"],
         formulas={row: Formula(*formula) for row, formula in found["formulas"].items()},
         languages=found["languages"],
         numberings=found["numberings"],

@@ -1,7 +1,7 @@
 //! Probabilities, threshold -> the blocks to keep, decided over whole structures.
 //!
 //! The model scores blocks one by one, and readers want whole structures: a table with all of its cells, a list with
-//! all of its items, a heading with the text below it. Six rules are applied, the first before
+//! all of its items, a heading with the text below it. Seven rules are applied, the first before
 //! the threshold is chosen and the others after it:
 //!
 //! ```text
@@ -11,6 +11,7 @@
 //! labels    a heading, a term or a summary is kept if what it introduces is kept and it is not improbable itself
 //! captions  the caption of a figure is kept with the other text of the figure
 //! tabs      the names of tabs are kept with the code in their panels
+//! empty     a heading over dropped text is dropped, unless it is probable itself
 //! copies    text that a page has twice, for wide and for narrow screens, is kept once
 //! ```
 //!
@@ -21,6 +22,7 @@ mod around;
 mod captions;
 mod cards;
 mod copies;
+mod empty_headings;
 mod labels;
 mod pooling;
 mod tab_names;
@@ -131,6 +133,7 @@ pub fn decide(page: PageView<'_>, scored: Scored<'_>) -> Decision {
     tab_names::keep_tab_names(page, &mut decision);
     if !scored.is_forum {
         labels::keep_labels(page, &around, scored.probability, &mut decision);
+        empty_headings::drop_empty(page, &around, scored.probability, &mut decision);
         copies::drop_copies(page, &mut decision);
     }
     decision
@@ -201,6 +204,18 @@ mod tests {
         let page = "<h1>Title</h1><p>One<h2>Part</h2><h3>Point</h3><p>Two<h2>More</h2><p>Ads";
         assert_eq!(kept(page, &[0.2, 0.9, 0.3, 0.1, 0.9, 0.4, 0.1]), "One Part Point Two");
         assert_eq!(kept(page, &[0.2, 0.9, 0.01, 0.1, 0.9, 0.4, 0.1]), "One Point Two", "improbable");
+    }
+
+    #[test]
+    fn a_heading_over_dropped_text_is_dropped() {
+        let ads = "<p>Five words of an advertisement";
+        let page = format!("<p>One<h2>Part</h2><p>Two<h2>More</h2>{ads}<h2>Last</h2>{ads}");
+        assert_eq!(kept(&page, &[0.9, 0.9, 0.9, 0.6, 0.1, 0.6, 0.1]), "One Part Two");
+        assert_eq!(kept(&page, &[0.9, 0.9, 0.9, 0.8, 0.1, 0.8, 0.1]), "One Part Two More Last", "probable");
+        let inner = format!("<p>One<h2>Part</h2>{ads}<h3>Point</h3><p>Two");
+        assert_eq!(kept(&inner, &[0.9, 0.6, 0.1, 0.6, 0.9]), "One Part Point Two", "a smaller heading is below");
+        let button = "<p>One<h2>Part</h2><p>Buy<h2>More</h2><p>Two";
+        assert_eq!(kept(button, &[0.9, 0.6, 0.1, 0.6, 0.9]), "One Part More Two", "a button");
     }
 
     #[test]

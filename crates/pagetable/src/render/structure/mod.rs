@@ -6,7 +6,9 @@
 //! formulas/   MathML, KaTeX, MathJax, images of formulas -> TeX
 //! notes       superscript links to texts of the same page -> footnotes
 //! ornaments   links of headings to themselves, line numbers and buttons of code
+//! unseen      text for screen readers, names of icons
 //! correct     tables used for layout, headings around half a page, code around other blocks
+//! headings    no strong text, controls or images that are all of a heading
 //! tab_names   the names of tabs of code, to be written over their panels
 //! headline    no copy of the headline in the text, no other heading of its level
 //! lone        which images, rules and formulas belong to the kept text
@@ -17,6 +19,7 @@
 mod correct;
 pub mod facts;
 pub mod formulas;
+mod headings;
 mod headline;
 mod lone;
 mod notable;
@@ -24,6 +27,7 @@ mod notes;
 mod ornaments;
 pub mod roles;
 mod tab_names;
+mod unseen;
 pub mod walk;
 
 use self::facts::Facts;
@@ -54,8 +58,10 @@ pub fn outline(kept: Kept, options: &Options) -> Outline {
     let formulas = formulas::find(kept, &mut roles, &notable);
     let labels = notes::find(kept, &mut roles, &notable.superscript_links);
     ornaments::drop_ornaments(kept, &mut roles, options.url);
+    unseen::drop_unseen(kept, &mut roles);
     correct::unroll_tables(kept, &mut roles, options.tables);
     correct::let_in_containers(kept, &mut roles);
+    headings::tidy(kept, &mut roles);
     correct::flatten_code(kept, &mut roles);
     let moved = tab_names::move_to_panels(kept, &mut roles, options.formatting);
     if headline.is_some() {

@@ -26,8 +26,9 @@ pub struct Container {
     pub is_written: bool,
     /// Blocks directly inside.
     pub n_blocks: usize,
-    /// The mark of the list that was the last thing in it.
+    /// The mark of the list that was the last thing in it, and the number that an ordered one would have next.
     pub last_bullet: &'static str,
+    pub next_number: Option<i64>,
 }
 
 impl Container {

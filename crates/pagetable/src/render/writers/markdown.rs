@@ -218,7 +218,8 @@ impl Writer<'_> {
 
     fn close_container(&mut self) {
         let container = self.blocks.leave();
-        self.blocks.here().last_bullet = container.bullet;
+        let here = self.blocks.here();
+        (here.last_bullet, here.next_number) = (container.bullet, container.number);
     }
 
     /// A list opens; after another one it has other bullets, or they would be one list.
@@ -228,8 +229,14 @@ impl Writer<'_> {
     }
 
     fn open_ordered(&mut self, row: u32) {
-        let bullet = if self.blocks.here().last_bullet == "." { ")" } else { "." };
         let (number, step) = self.facts.numberings.get(&row).map_or((1, 1), |own| (own.first, own.step));
+        // A list that counts on after another one is the same list, parted by the page.
+        let counts_on = number != 1 && step == 1 && self.blocks.here().next_number == Some(number);
+        let bullet = match self.blocks.here().last_bullet {
+            "." if !counts_on => ")",
+            ")" if counts_on => ")",
+            _ => ".",
+        };
         let container = Container { bullet, number: Some(number), step, ..Container::new(roles::ORDERED, "", None) };
         self.blocks.enter(container);
     }
@@ -319,6 +326,11 @@ impl Writer<'_> {
     fn image(&mut self, row: u32) {
         if self.in_code_block || self.line.is_verbatim() {
             return;
+        }
+        if let Some(symbol) = self.facts.symbols.get(&row) {
+            let mut text = String::new();
+            escape_between_brackets(&mut text, symbol);
+            return self.put_within_line(&text, row);
         }
         let Some(image) = self.facts.images.get(&row) else { return };
         let mut title = String::new();

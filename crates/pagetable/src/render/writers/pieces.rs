@@ -38,6 +38,8 @@ struct Place {
     n_headings: u32,
     /// Where an image or the like ends that came just before.
     void_stop: Option<usize>,
+    /// Whether the last text ended in white space before a character that was left out.
+    had_space: bool,
 }
 
 /// The texts, those outside of code blocks written by `write`.
@@ -54,9 +56,19 @@ fn texts(kept: Kept, steps: &[Step], write: impl Fn(&Place, u32, &str, &str) -> 
                     with_line_feeds(code_gap(kept, last, row) + text)
                 } else {
                     let gap = real_gap(kept, row, gap, place.void_stop);
+                    let gap = if gap.is_empty() { gap_before_skipped(kept, last, row) } else { gap };
+                    let is_same_block = last.is_some_and(|last| kept.runs[last].block == kept.runs[row].block);
+                    let gap = if gap.is_empty() && place.had_space && is_same_block { " " } else { gap };
                     with_line_feeds(write(&place, step.row, gap, text))
                 };
-                texts.push(if place.n_headings > 0 { without_unseen(written) } else { written });
+                let is_code = place.n_code + place.n_code_blocks > 0;
+                let ended_in_space = written.ends_with(char::is_whitespace);
+                let mut seen = if is_code && place.n_headings == 0 { written } else { without_unseen(written) };
+                place.had_space = !ended_in_space && seen.ends_with(char::is_whitespace);
+                if place.had_space {
+                    seen.truncate(seen.trim_end().len());
+                }
+                texts.push(seen);
                 place.void_stop = None;
                 last = Some(row);
             }
@@ -85,11 +97,33 @@ fn with_line_feeds(text: String) -> String {
     if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text }
 }
 
-/// A text of a heading without characters that only say where a line may be broken: no reader sees them, and whoever
-/// searches for the heading does not type them.
+/// A text without the characters that only say where a line may be broken: no reader sees them, and whoever searches for
+/// a word does not type them. Between letters of scripts without spaces a zero-width space parts words, and stays. A
+/// joiner stays where it has something on either side to join.
 fn without_unseen(text: String) -> String {
-    let is_unseen = |c: char| matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
-    if text.contains(is_unseen) { text.replace(is_unseen, "") } else { text }
+    const BREAKS: [char; 3] = ['\u{ad}', '\u{2060}', '\u{feff}'];
+    const ZERO_WIDTH_SPACE: char = '\u{200b}';
+    const JOINER: char = '\u{200d}';
+    let is_unseen = |c: char| BREAKS.contains(&c) || matches!(c, ZERO_WIDTH_SPACE | JOINER);
+    if !text.contains(is_unseen) {
+        return text;
+    }
+    let parts_words = |c: Option<char>| c.is_some_and(|c| !c.is_ascii() && c.is_alphabetic());
+    let can_be_joined = |c: Option<char>| c.is_some_and(|c| !c.is_ascii() && !c.is_whitespace());
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        let (before, after) = (out.chars().next_back(), rest.as_str().chars().next());
+        let is_kept = match c {
+            ZERO_WIDTH_SPACE => parts_words(before) && parts_words(after),
+            JOINER => can_be_joined(before) && can_be_joined(after),
+            c => !BREAKS.contains(&c),
+        };
+        if is_kept {
+            out.push(c);
+        }
+    }
+    out
 }
 
 /// The white space before a run in its block, and its text.
@@ -99,6 +133,18 @@ fn piece_of<'t>(kept: Kept<'t>, row: usize) -> (&'t str, &'t str) {
     let from = if is_first { kept.blocks[run.block as usize].text_start } else { kept.runs[row - 1].text_stop };
     let (from, start, stop) = (from as usize, run.text_start as usize, run.text_stop as usize);
     (kept.text.get(from..start).unwrap_or_default(), kept.text.get(start..stop).unwrap_or_default())
+}
+
+/// The white space around text of the same block that was left out between the last run and this one.
+fn gap_before_skipped<'t>(kept: Kept<'t>, last: Option<usize>, row: usize) -> &'t str {
+    let is_after = |last: &usize| *last + 1 < row && kept.runs[*last].block == kept.runs[row].block;
+    let Some(last) = last.filter(is_after) else { return "" };
+    let text = piece_of(kept, row).1;
+    if text.starts_with(|c: char| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']')) {
+        return "";
+    }
+    let gaps = (last + 1..row).map(|run| piece_of(kept, run).0);
+    gaps.max_by_key(|gap| (gap.contains('\n'), !gap.is_empty())).unwrap_or_default()
 }
 
 /// The white space before a run in code, with that around runs left out since the last one: numbers of lines have the line

@@ -42,8 +42,9 @@ pub fn write(kept: Kept, outline: &Outline) -> String {
         match step.code {
             roles::TEXT => writer.text(&texts.next().unwrap_or_default()),
             roles::BREAK => writer.end_block(),
-            roles::IMAGE | roles::RULE => {}
-            roles::FORMULA => writer.formula(step.row),
+            roles::RULE => {}
+            roles::IMAGE => writer.put_within_line(step.row, outline.facts.symbols.get(&step.row).map(String::as_str)),
+            roles::FORMULA => writer.put_within_line(step.row, outline.facts.formulas.get(&step.row).map(|own| own.tex.as_str())),
             code if roles::is_mark(code & !roles::CLOSE) => writer.mark(code),
             code if code & roles::CLOSE != 0 => writer.close(code & !roles::CLOSE, step.row),
             code => writer.open(code, step.row),
@@ -93,12 +94,13 @@ impl Writer<'_> {
         }
     }
 
-    fn formula(&mut self, row: u32) {
-        let Some(formula) = self.facts.formulas.get(&row) else { return };
+    /// Adds a formula or a symbol to the line.
+    fn put_within_line(&mut self, row: u32, text: Option<&str>) {
+        let Some(text) = text else { return };
         if self.facts.after_space.contains(&row) && !self.line.is_empty() {
             self.line.push(' ');
         }
-        self.line.push_str(&formula.tex);
+        self.line.push_str(text);
     }
 
     fn end_block(&mut self) {

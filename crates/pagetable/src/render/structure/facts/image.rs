@@ -17,6 +17,8 @@ pub struct Image {
     pub title: String,
     /// Whether it shows nothing that belongs to the text: a spacer, a counter, an icon, an avatar.
     pub is_decorative: bool,
+    /// The characters that it is a picture of, if it shows an emoji or a smiley.
+    pub symbol: Option<String>,
 }
 
 /// The attributes that may hold the address of an image. A page that gives the address to a script has a placeholder in
@@ -30,6 +32,12 @@ const ICON_PIXELS: u32 = 40;
 /// Words in the class or the file name of images without alternative text that show nothing of the text.
 const DECORATIVE_WORDS: &[&str] =
     &["spacer", "pixel", "blank", "transparent", "1x1", "icon", "avatar", "gravatar", "bullet"];
+/// Words in the address or the class of pictures of emojis and smileys.
+const SYMBOL_WORDS: &[&str] = &["emoji", "smilie", "smiley", "emoticon"];
+/// A longer text describes an image.
+const MAX_SYMBOL_CHARS: usize = 24;
+/// Words in the file names of images that scripts replace by others.
+const PLACEHOLDER_WORDS: &[&str] = &["1x1", "blank", "spacer", "transparent", "placeholder", "lazyload"];
 /// Images of people beside what they wrote: decorative with any alternative text.
 const AVATAR_WORDS: &[&str] = &["avatar", "gravatar"];
 
@@ -67,11 +75,47 @@ impl<'a> AttributeSink<'a> for Written<'a> {
 pub fn read(page: PageView<'_>, row: u32, addresses: &mut Resolver) -> Image {
     let written = attributes_of(page, row);
     let found = addresses_in(&written).chain(of_picture(page, row)).chain(of_noscript(page, row));
-    let address = found.into_iter().find_map(|written| addresses.resolve(&written)).unwrap_or_default();
+    let (placeholders, found): (Vec<String>, Vec<String>) = found.partition(|written| is_placeholder(written));
+    let address = found.iter().chain(&placeholders).find_map(|written| addresses.resolve(written)).unwrap_or_default();
     let text = |value: Option<&[u8]>| value.map_or_else(String::new, |value| collapsed(&attributes::value_text(value)));
     let (alt, title) = (text(written.alt), text(written.title));
-    let is_decorative = is_decorative(&written, &address, alt.is_empty());
-    Image { address, alt, title, is_decorative }
+    let symbol = [&alt, &title].into_iter().find(|text| !text.is_empty());
+    let symbol = symbol.filter(|text| is_symbol(&written, &address, text)).cloned();
+    let is_decorative = symbol.is_none() && is_decorative(&written, &address, alt.is_empty());
+    Image { address, alt, title, is_decorative, symbol }
+}
+
+/// Whether a script replaces the image at an address: its file has the name of a placeholder.
+fn is_placeholder(written: &str) -> bool {
+    has_word(file_of(written), PLACEHOLDER_WORDS)
+}
+
+fn file_of(address: &str) -> &str {
+    address.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default()
+}
+
+/// Whether an image is a picture of the emoji or the smiley that its text is: all of it is emojis, or it is short, begins
+/// with a symbol as in `:-)` and `:tea:`, and the page names it so.
+fn is_symbol(written: &Written, address: &str, text: &str) -> bool {
+    if text.len() > 4 * MAX_SYMBOL_CHARS || text.chars().count() > MAX_SYMBOL_CHARS {
+        return false;
+    }
+    let is_smiley = || !text.contains(char::is_whitespace) && !text.starts_with(char::is_alphanumeric);
+    text.chars().all(is_emoji) || is_smiley() && names_symbol(written, address)
+}
+
+fn names_symbol(written: &Written, address: &str) -> bool {
+    let class = written.class.map_or_else(String::new, attributes::value_text);
+    [class.as_str(), address].iter().any(|text| {
+        let text = text.to_ascii_lowercase();
+        SYMBOL_WORDS.iter().any(|word| text.contains(word))
+    })
+}
+
+/// Emojis and pictographs, with what joins and varies them.
+fn is_emoji(c: char) -> bool {
+    matches!(c, '\u{1f000}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{231a}'..='\u{23ff}'
+        | '\u{200d}' | '\u{fe0f}' | '\u{20e3}' | '\u{e0020}'..='\u{e007f}')
 }
 
 fn attributes_of(page: PageView<'_>, row: u32) -> Written<'_> {
@@ -90,7 +134,8 @@ fn addresses_in(written: &Written) -> impl Iterator<Item = String> {
         let first = if is_set { value.split_whitespace().next()?.trim_end_matches(',') } else { value };
         let starts_with = |other: &str| first.get(..other.len()).is_some_and(|own| own.eq_ignore_ascii_case(other));
         // Braces begin settings for a script.
-        let is_other = ["data:", "about:", "blob:", "javascript:", "{", "["].iter().any(|other| starts_with(other));
+        // A number sign leads to a place on the page.
+        let is_other = ["data:", "about:", "blob:", "javascript:", "{", "[", "#"].iter().any(|other| starts_with(other));
         (!first.is_empty() && !is_other).then(|| first.to_owned())
     })
 }
@@ -122,12 +167,12 @@ const MAX_ROWS: usize = 16;
 
 fn is_decorative(written: &Written, address: &str, has_no_alt: bool) -> bool {
     let smallest = [written.width, written.height].into_iter().flatten().filter_map(pixels).min();
-    let file = address.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
     let class = written.class.map_or_else(String::new, attributes::value_text);
-    let has = |words: &[&str]| [class.as_str(), file].iter().any(|text| has_word(text, words));
+    let has = |words: &[&str]| [class.as_str(), file_of(address)].iter().any(|text| has_word(text, words));
     smallest.is_some_and(|pixels| pixels < MIN_PIXELS || has_no_alt && pixels <= ICON_PIXELS)
-        || has_no_alt && has(DECORATIVE_WORDS)
+        || has_no_alt && (has(DECORATIVE_WORDS) || names_symbol(written, address))
         || has(AVATAR_WORDS)
+        || is_placeholder(address)
 }
 
 fn pixels(written: &[u8]) -> Option<u32> {
@@ -164,6 +209,9 @@ mod tests {
             "<img src=wait.gif data-src=a.png>",
             "<img src='data:image/gif;base64,R0' data-lazy-src=a.png>",
             "<img src=a.png data-src='{&quot;w&quot;: 1}'>",
+            "<img src='#' srcset=a.png>",
+            "<img src=/x/1x1.trans.gif srcset=a.png>",
+            "<img src=blank.gif><noscript><img src=a.png></noscript>",
             "<img srcset='a.png 1x, b.png 2x'>",
             "<img data-srcset='a.png, b.png 2x'>",
             "<picture><source srcset='a.png 800w, b.png 400w'><source srcset=c.png><img alt=x></picture>",
@@ -185,11 +233,29 @@ mod tests {
             "<img src=/img/spacer.gif>",
             "<img class='nav-icon' src=a.png>",
             "<img class='user-avatar' src=a.png alt='Jane Doe'>",
+            "<img src=/smilies/1.gif>",
+            "<img src=placeholder.svg alt='A kettle'>",
         ] {
             assert!(image(html).is_decorative, "{html}");
         }
         for html in ["<img src=a.png>", "<img src=a.png width=16 alt=Warning>", "<img src=/icons/a.png width=640>"] {
             assert!(!image(html).is_decorative, "{html}");
+        }
+    }
+
+    #[test]
+    fn pictures_of_characters_are_known() {
+        for html in [
+            "<img src=a.png alt=\u{2728}>",
+            "<img src=a.png alt='\u{1f468}\u{200d}\u{1f4bb}'>",
+            "<img src=/emoji/x.svg alt=:thinking:>",
+            "<img class='mceSmilie2' src=clear.png alt=';)'>",
+            "<img src=/smilies/wink.gif title=';)'>",
+        ] {
+            assert!(image(html).symbol.is_some(), "{html}");
+        }
+        for html in ["<img src=a.png alt=...>", "<img src=/emoji/x.svg alt=thinking>", "<img src=/emoji/x.svg>"] {
+            assert_eq!(image(html).symbol, None, "{html}");
         }
     }
 }

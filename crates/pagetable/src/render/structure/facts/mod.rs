@@ -36,6 +36,8 @@ pub struct Facts {
     pub links: HashMap<u32, String>,
     /// Images with an address, without decorative ones.
     pub images: HashMap<u32, Image>,
+    /// The characters that pictures of emojis and smileys show.
+    pub symbols: HashMap<u32, String>,
     /// Formulas, as TeX.
     pub formulas: HashMap<u32, Formula>,
     /// The labels of notes, and of the links that refer to them.
@@ -67,12 +69,16 @@ impl Facts {
             match code {
                 roles::LINK => {
                     let written = kept.attribute(&kept.elements[row as usize], b"href");
+                    // A number sign alone leads nowhere: a script takes the click.
+                    let written = written.filter(|written| !matches!(written.trim(), "#" | "#!"));
                     let address = written.and_then(|written| addresses.resolve(&written));
                     self.links.extend(address.map(|address| (row, address)));
                 }
                 roles::IMAGE => {
                     let image = image::read(kept.page, row, &mut addresses);
-                    if !image.address.is_empty() && !image.is_decorative {
+                    if let Some(symbol) = image.symbol {
+                        self.symbols.insert(row, symbol);
+                    } else if !image.address.is_empty() && !image.is_decorative {
                         self.images.insert(row, image);
                     }
                 }
@@ -93,10 +99,41 @@ impl Facts {
                 self.after_space.extend(has_space_before(kept.source, start).then_some(row));
             }
         }
+        drop_repeated(steps, &mut self.images);
         self.n_long_addresses = addresses.n_too_long;
         self.n_ignored_spans = tables.budget.n_ignored;
         self
     }
+}
+
+/// An image without alternative text that a page shows this often marks items, ratings or links.
+const MANY_COPIES: usize = 3;
+
+/// Drops images without alternative text and title that the page has before, or many times, and copies right after their image.
+fn drop_repeated(steps: &[Step], images: &mut HashMap<u32, Image>) {
+    let mut n_copies: HashMap<&str, usize> = HashMap::new();
+    for image in images.values() {
+        *n_copies.entry(&image.address).or_default() += 1;
+    }
+    if n_copies.values().all(|&n| n == 1) {
+        return;
+    }
+    let mut seen = HashSet::new();
+    let mut last = "";
+    let mut repeated = Vec::new();
+    for step in steps {
+        let Some(image) = images.get(&step.row).filter(|_| step.code == roles::IMAGE) else {
+            last = if step.code == roles::TEXT { "" } else { last };
+            continue;
+        };
+        let is_many = n_copies[image.address.as_str()] >= MANY_COPIES;
+        let is_second = !seen.insert(&image.address);
+        if image.alt.is_empty() && image.title.is_empty() && (is_many || is_second) || image.address == last {
+            repeated.push(step.row);
+        }
+        last = &image.address;
+    }
+    repeated.iter().for_each(|row| drop(images.remove(row)));
 }
 
 /// Where an image or a formula begins. Invisible elements directly before it, such as a preview, count as part of it.

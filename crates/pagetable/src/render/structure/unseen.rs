@@ -1,0 +1,52 @@
+//! Text that style sheets hide by well-known classes: what only screen readers say, and the names of icons.
+//!
+//! The page table has no style sheets, so this text is part of its blocks: "10 minutes mins", "was $20.$15Current price".
+
+use super::roles;
+use crate::parse::class_words::{WordKind, word_hash};
+use crate::render::Kept;
+
+/// Words that the classes below consist of, to look at few elements.
+const WORDS: &[&str] = &["reader", "screenreader", "sr", "visually", "visuallyhidden", "material"];
+/// A class that ends so hides an element from all but screen readers.
+const SPOKEN: &[&str] =
+    &["screen-reader-text", "screen-reader-only", "screenreader-only", "sr-only", "visually-hidden", "visuallyhidden"];
+/// A class that ends so undoes it.
+const SHOWN: &str = "not-sr-only";
+/// A class that begins so draws its text as an icon.
+const ICONS: &[&str] = &["material-icons", "material-symbols"];
+
+/// Has such text left out where its block has other text, or where it is only symbols, such as a box to tick. Words alone
+/// in a block may be a heading that readers miss.
+pub fn drop_unseen(kept: Kept, all: &mut [u8]) {
+    let wanted: Vec<u64> = WORDS.iter().map(|word| word_hash(word.as_bytes(), WordKind::Class)).collect();
+    for row in 0..all.len() {
+        let element = &kept.elements[row];
+        if element.chars == 0 || !kept.words_of(row).iter().any(|word| wanted.contains(word)) {
+            continue;
+        }
+        let class = kept.attribute(element, b"class").unwrap_or_default().to_ascii_lowercase();
+        let has = |is: &dyn Fn(&str) -> bool| class.split_ascii_whitespace().any(is);
+        let is_icon = has(&|class| ICONS.iter().any(|icon| class.starts_with(icon)));
+        let is_spoken = has(&|class| SPOKEN.iter().any(|spoken| class.ends_with(spoken)))
+            && !has(&|class| class.ends_with(SHOWN))
+            && (is_part_of_a_block(kept, row) || has_no_words(kept, row));
+        if is_icon || is_spoken {
+            all[row] = roles::SKIP;
+        }
+    }
+}
+
+fn has_no_words(kept: Kept, row: usize) -> bool {
+    let element = &kept.elements[row];
+    let first = kept.runs.partition_point(|run| run.start < element.start);
+    let mut own = kept.runs[first..].iter().take_while(|run| run.start < element.stop);
+    own.all(|run| !kept.text[run.text_start as usize..run.text_stop as usize].contains(char::is_alphanumeric))
+}
+
+/// Whether the text of an element is in one block with other text.
+fn is_part_of_a_block(kept: Kept, row: usize) -> bool {
+    let element = &kept.elements[row];
+    let block = kept.blocks.get(element.first_block as usize);
+    element.stop_block == element.first_block + 1 && block.is_some_and(|block| block.chars > element.chars)
+}
