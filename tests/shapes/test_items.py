@@ -101,6 +101,24 @@ def test_an_item_whose_text_was_dropped_is_found_with_the_others_of_its_list() -
     assert [item.name for item in read_items(doc.page, None, keep, LISTING)] == list(NAMES)
 
 
+def test_entries_that_show_nothing_but_names_are_a_menu_if_they_are_unlikely_to_be_content() -> None:
+    menu = "<ul>{}</ul>".format("".join(f"<li><a href=/{n}>Kettles for tea {n}</a>" for n in range(6)))
+    doc = maintext.extract(menu + page_of(), by="all")
+    is_menu = np.array([text.startswith("Kettles") for text in doc.page.texts()])
+    for score, n_items in ((0.6, 10), (0.4, 4)):
+        items = read_items(doc.page, None, doc.keep, LISTING, np.where(is_menu, score, 0.4))
+        assert len(items) == n_items
+    assert len(read_items(doc.page, None, doc.keep, LISTING)) == 10
+
+
+def test_a_price_in_the_line_of_the_name_is_that_of_the_item() -> None:
+    card = (
+        "<div class=box><a href=/{n}><img src=/{n}.jpg><b>{name}</b></a> <i>Price without a deposit {new} €</i></div>"
+    )
+    items = items_of(page_of(card))
+    assert [(item.name, item.price) for item in items] == [(name, str(n + 10)) for n, name in enumerate(NAMES)]
+
+
 def test_sections_with_links_in_their_sentences_are_no_items() -> None:
     advice = "".join(
         f"<div class=faq><h3>Question {n}?</h3><p>{text} See <a href=/{n}>more</a> on tea in other places.</p></div>"

@@ -54,6 +54,62 @@ def test_an_amount_that_is_struck_through_is_the_list_price() -> None:
     assert (product.price, product.list_price) == ("17.10", "18.00")
 
 
+def test_of_two_declared_prices_that_readers_see_the_one_they_see_first_is_right() -> None:
+    html = declared(offers={"@type": "Offer", "price": "90"})
+    html = html.replace("<h1>", '<meta property="product:price:amount" content="400"><h1>')
+    assert product_of(f"{html}<p>$400</p><p>Starting price: $90</p>").price == "400"
+    assert product_of(f"{html}<p>$90</p><p>Others paid $400</p>").price == "90"
+
+
+@pytest.mark.parametrize(
+    ("line", "price", "list_price"),
+    [
+        ("£220.00 + £12.00 delivery", "220.00", None),
+        ("$224.99 $174.99 You save $50.00 (22%)", "174.99", "224.99"),
+        ("$30 - $20", "30", None),
+        ("Delivery £4.00", None, None),
+    ],
+)
+def test_an_amount_is_judged_by_the_words_up_to_the_next_one(
+    line: str, price: str | None, list_price: str | None
+) -> None:
+    product = product_of(f'<meta property="og:type" content="product"><h1>Kettle</h1><p>{line}</p>')
+    assert (product.price, product.list_price) == (price, list_price)
+
+
+def test_prices_that_are_links_and_those_far_above_the_heading_are_of_other_products() -> None:
+    start = '<meta property="og:type" content="product">'
+    link, far = "<p><a href='/cup'>9,90 €</a></p>", "<p>From 5 €</p>" + "<p>Menu</p>" * 40
+    assert product_of(f"{start}<h1>Kettle</h1>{link}<p>12,90 €</p>").price == "12.90"
+    assert product_of(f"{start}<h1>Kettle</h1>{link}").price is None
+    assert product_of(f"{start}{far}<h1>Kettle</h1>").price is None
+
+
+def test_the_currency_of_a_declared_price_may_be_that_of_all_other_amounts() -> None:
+    start = '<meta property="product:price:amount" content="2900"><h1>Kettle</h1>'
+    assert product_of(f"{start}<p><a href='/cup'>4,900원</a></p>").currency == "KRW"
+    assert product_of(f"{start}<p>4,900원<p>9,90 €").currency is None
+
+
+def test_brand_and_number_of_the_trade_are_read_after_their_labels() -> None:
+    lines = "<ul><li>Brand: Potts</li><li>EAN: 6935364088101. </li></ul>"
+    product = product_of(f'<meta property="og:type" content="product"><h1>Kettle</h1>{lines}')
+    assert (product.brand, product.gtin) == ("Potts", "6935364088101")
+    assert product.sources["gtin"] == "labelled text"
+    assert product_of(f"{declared()}{lines.replace('101.', '102.')}").gtin is None
+
+
+def test_a_specification_has_neither_prices_nor_the_names_of_its_columns() -> None:
+    rows = "<tr><th>Property<th>Value<tr><th>RRP<td>£55.00 (11%)<tr><th>Volume<td>1.7 l<tr><th>Power<td>2 kW"
+    assert product_of(f"{declared()}<table>{rows}</table>").specification == (("Volume", "1.7 l"), ("Power", "2 kW"))
+
+
+def test_images_with_the_name_of_the_product_are_its_images_if_none_are_declared() -> None:
+    images = "<img src=/k.jpg alt='Potts kettle red'><img src=/c.jpg alt='Potts cup'><img src=/x.jpg>"
+    html = f'<meta property="og:type" content="product"><h1>Potts kettle, red</h1>{images}'
+    assert product_of(html, "https://shop.example/p").images == ("https://shop.example/k.jpg",)
+
+
 def test_a_product_is_in_stock_if_one_of_its_variants_is() -> None:
     states = ["OutOfStock", "InStock"]
     html = declared(offers=[{"@type": "Offer", "availability": f"http://schema.org/{state}"} for state in states])

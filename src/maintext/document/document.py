@@ -259,7 +259,9 @@ class Document(Decision):
         """The items of a listing or a collection; empty for pages of other types."""
         from maintext.shapes.items import read_items
 
-        return read_items(self.page, self.url, self.keep, self.page_types)
+        is_probability = self.page_types is not None
+        score = self.scores.score if is_probability else None
+        return read_items(self.page, self.url, self.keep, self.page_types, score)
 
     @cached_property
     def product(self) -> Product | None:

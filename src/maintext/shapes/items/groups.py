@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from maintext.page import Page
 
 LEAST_ITEMS = 3
-LEAST_SHARE = 0.03
+LEAST_SHARE = 0.02
 """Share of the kept words that a group must have."""
 LEAST_EVENNESS = 0.75
 """Of the words of a group's elements: an article between two notices is not a list."""
@@ -41,6 +41,8 @@ MAX_COMPARED = 12
 """Groups whose likeness is computed, the best ones."""
 MAX_COMPLETED = 2000
 """Elements of a group whose list is looked for, because each walks up the tree."""
+MAX_AROUND = 8
+"""Elements around an item that have no more text than it."""
 MAX_VALUES = 8
 """Values that are looked for one by one."""
 _MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -62,9 +64,9 @@ class _Groups(NamedTuple):
     """Of the first element of each group."""
 
 
-def item_spans(page: Page, keep: NDArray[np.bool_]) -> list[Span]:
-    """The elements that are the items of a page, in order: the first and the last one of each, mostly the same one.
-    Empty if the page has none."""
+def item_lists(page: Page, keep: NDArray[np.bool_]) -> list[list[Span]]:
+    """The lists of a page, the best first, and of each the elements that are its items: the first and the last one of
+    each, mostly the same one. Empty if the page has none."""
     elements = page.elements
     sums = _sums(np.where(keep, page.blocks.words, 0))
     own = sums[elements.stop_block] - sums[elements.first_block]
@@ -77,14 +79,14 @@ def item_spans(page: Page, keep: NDArray[np.bool_]) -> list[Span]:
     return _found(page, own, int(sums[-1]), _has_link(page)) or _found(page, own, int(sums[-1]), is_card)
 
 
-def _found(page: Page, own: NDArray[np.int64], total: int, may_be_item: NDArray[np.bool_]) -> list[Span]:
+def _found(page: Page, own: NDArray[np.int64], total: int, may_be_item: NDArray[np.bool_]) -> list[list[Span]]:
     elements = page.elements
     rows = np.flatnonzero((own > 0) & may_be_item)
     if len(rows) < LEAST_ITEMS:
         return []
     is_free = np.ones(len(page.blocks), dtype=bool)
     kinds = _grouped(page, rows)
-    found: list[Span] = []
+    found: list[list[Span]] = []
     for _ in range(MAX_GROUPS):
         n_taken = _sums(~is_free)
         is_open = n_taken[elements.stop_block] == n_taken[elements.first_block]
@@ -94,12 +96,12 @@ def _found(page: Page, own: NDArray[np.int64], total: int, may_be_item: NDArray[
         )
         if best_score == 0:
             break
-        whole = _whole(page, members)
+        whole = _with_all_around(page, _whole(page, members))
         completed = [(row, row) for row in _completed(page, whole, is_open & may_be_item)]
-        for first, last in _cycles(page, whole) or completed:
-            found.append((first, last))
+        found.append(_cycles(page, whole) or completed)
+        for first, last in found[-1]:
             is_free[elements.first_block.item(first) : elements.stop_block.item(last)] = False
-    return sorted(found)
+    return found
 
 
 def _first(pair: tuple[float, NDArray[np.intp]]) -> float:
@@ -221,6 +223,20 @@ def _whole(page: Page, members: NDArray[np.intp]) -> NDArray[np.intp]:
         addresses.setdefault(place, []).append(address)
     n_parts = sum(len(own) for own in addresses.values() if len(own) > 1 and len(set(own)) == 1)
     return parents if 2 * n_parts > len(members) else members
+
+
+def _with_all_around(page: Page, members: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The elements around the members instead, as long as each has its own and they add no block: the price may be in
+    the line of the name, beside its link."""
+    elements = page.elements
+    for _ in range(MAX_AROUND):
+        parents = elements.parent[members].astype(np.intp)
+        is_own = len(np.unique(parents)) == len(members) and parents[0] >= 0
+        same = is_own and (elements.first_block[parents] == elements.first_block[members]).all()
+        if not same or (elements.stop_block[parents] != elements.stop_block[members]).any():
+            break
+        members = parents
+    return members
 
 
 def _are_different(signatures: NDArray[np.uint64], places: NDArray[np.intp]) -> bool:

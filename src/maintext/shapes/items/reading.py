@@ -16,7 +16,7 @@ from maintext.metadata.sources.address import absolute
 from maintext.metadata.values.dates import read_day
 from maintext.page.flags import SVG, UNSHOWN
 from maintext.page.tags import TAGS
-from maintext.shapes.items.groups import Span, item_spans
+from maintext.shapes.items.groups import Span, item_lists
 from maintext.shapes.items.item import Item
 from maintext.shapes.posts.anchors import shows_date
 from maintext.shapes.products.money import Money, amounts_in
@@ -32,6 +32,8 @@ LIST_TYPES = ("listing", "collection")
 LEAST_PROBABILITY, LEAST_WITH_PRICES = 0.15, 0.05
 """That a page is one of them; the second one if at least half of the items and LEAST_PRICED or more have a price."""
 LEAST_PRICED = 6
+LEAST_MEAN = 0.5
+"""Mean probability of the blocks of a list whose entries show neither price nor image nor date."""
 NAME_CHARS = 200
 SHORT_CHARS = 60
 """A line with a price or a date is at most so long."""
@@ -45,20 +47,34 @@ _STRUCK = tuple(TAGS[name] for name in ("del", "s", "strike") if name in TAGS)
 
 
 def read_items(
-    page: Page, url: str | None, keep: NDArray[np.bool_], page_types: Mapping[str, float] | None
+    page: Page,
+    url: str | None,
+    keep: NDArray[np.bool_],
+    page_types: Mapping[str, float] | None,
+    probability: NDArray[np.float64] | None = None,
 ) -> tuple[Item, ...]:
     """The items of a listing or a collection; empty for pages that are probably of another type. `page_types` has the
-    probability of each type, or is None if nothing is known."""
-    probability = 1.0 if page_types is None else sum(page_types.get(name, 0.0) for name in LIST_TYPES)
-    if probability < LEAST_WITH_PRICES:
+    probability of each type, `probability` that of each block to be content; both are None if nothing is known."""
+    of_lists = 1.0 if page_types is None else sum(page_types.get(name, 0.0) for name in LIST_TYPES)
+    if of_lists < LEAST_WITH_PRICES:
         return ()
-    spans = item_spans(page, keep)
-    if not spans:
+    lists = item_lists(page, keep)
+    if not lists:
         return ()
     reader = _Reader(page, url or page.head.canonical, keep)
-    items = tuple(item for item in map(reader.item, spans) if item.name)
+    found = [[item for item in map(reader.item, spans) if item.name] for spans in lists]
+    own = [item for items in found if probability is None or not _is_menu(items, probability) for item in items]
+    items = tuple(sorted(own, key=lambda item: item.blocks))
     has_prices = 2 * sum(item.price is not None for item in items) >= len(items) >= LEAST_PRICED
-    return items if probability >= LEAST_PROBABILITY or has_prices else ()
+    return items if of_lists >= LEAST_PROBABILITY or has_prices else ()
+
+
+def _is_menu(items: list[Item], probability: NDArray[np.float64]) -> bool:
+    """Whether a list is rather a menu, a filter or a cloud of tags: its entries show neither price nor image nor date,
+    and the extractor found them unlikely to be content by themselves. It keeps such blocks for what is around them."""
+    n_plain = sum(item.price is None and item.image is None and item.date is None for item in items)
+    blocks = [number for item in items for number in item.blocks]
+    return 2 * n_plain > len(items) and float(probability[blocks].mean()) < LEAST_MEAN
 
 
 class _Reader:

@@ -68,7 +68,12 @@ def product_nodes(nodes: Sequence[Node], title: str) -> list[Node]:
 
 def is_like(node: Node, title: str) -> bool:
     """Whether a product has the name that the page's title has."""
-    return _likeness(_words(node.text("name") or ""), _words(title)) >= LIKE_TITLE
+    return are_alike(node.text("name") or "", title)
+
+
+def are_alike(name: str, title: str, least: float = LIKE_TITLE) -> bool:
+    """Whether a name has most words of a title and few others."""
+    return _likeness(_words(name), _words(title)) >= least
 
 
 def n_products(nodes: Sequence[Node]) -> int:

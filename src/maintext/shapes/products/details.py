@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from maintext.page.flags import UNSHOWN
 from maintext.page.tags import TAGS
+from maintext.shapes.products.money import amounts_in
 from maintext.shapes.structured.thing import Node
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 MAX_PAIRS = 200
 NAME_CHARS, VALUE_CHARS = 60, 400
 """A specification has short names and short values."""
+PRICE_CHARS = 40
 LEAST_PAIRS = 2
 """A single pair is a label."""
 
@@ -49,7 +51,9 @@ def _pairs(page: Page) -> Iterator[tuple[str, str]]:
     cell_tags = (TAGS["td"], TAGS["th"])
     for row in rows[: MAX_PAIRS * 2]:
         cells = _children(page, row)
-        if len(cells) == 2 and all(int(elements.tag[cell]) in cell_tags for cell in cells):
+        tags = [int(elements.tag[cell]) for cell in cells]
+        # Two headings name the columns.
+        if len(cells) == 2 and all(tag in cell_tags for tag in tags) and tags[1] != TAGS["th"]:
             yield from _pair(page, cells[0], cells[1])
     for row in terms[: MAX_PAIRS * 2]:
         following = int(elements.end[row])
@@ -72,5 +76,11 @@ def _pair(page: Page, name_row: int, value_row: int) -> Iterator[tuple[str, str]
         return
     name = page.element_text(name_row, " ").strip().rstrip(":：").strip()
     value = page.element_text(value_row, " ").strip()
-    if 0 < len(name) <= NAME_CHARS and 0 < len(value) <= VALUE_CHARS:
+    if 0 < len(name) <= NAME_CHARS and 0 < len(value) <= VALUE_CHARS and not _is_price(value):
         yield name, value
+
+
+def _is_price(value: str) -> bool:
+    """Whether a value begins with an amount of money: shops have prices and savings in tables too."""
+    found = amounts_in(value) if len(value) <= PRICE_CHARS else []
+    return bool(found) and not any(map(str.isalnum, value[: found[0].place]))

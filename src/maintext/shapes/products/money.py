@@ -17,7 +17,7 @@ SIGNS: Mapping[str, str] = MappingProxyType(
     {
         "€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₩": "KRW", "원": "KRW", "円": "JPY", "zł": "PLN",
         "kč": "CZK", "ft": "HUF", "lei": "RON", "₪": "ILS", "₺": "TRY", "₫": "VND", "₴": "UAH", "฿": "THB",
-        "r$": "BRL", "тг": "KZT", "₸": "KZT", "руб": "RUB", "грн": "UAH", "chf": "CHF", "fr.": "CHF", "元": "CNY",
+        "r$": "BRL", "тг": "KZT", "₸": "KZT", "руб": "RUB", "грн": "UAH", "chf": "CHF", "fr.": "CHF", "元": "元",
         "us$": "USD", "nt$": "TWD", "hk$": "HKD", "c$": "CAD", "a$": "AUD", "rs": "INR", "р.": "RUB", "лв": "BGN",
         "ر.س": "SAR", "درهم": "AED", "kr": "kr", "$": "$", "¥": "¥", "￥": "¥", "rp": "IDR", "rm": "MYR",
     }

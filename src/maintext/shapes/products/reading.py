@@ -4,7 +4,8 @@ The order is JSON-LD, microdata, RDFa, `<meta>` tags, data attributes, and last 
 rule of their own where claims contradict each other:
 
 * price: a declared price that readers see goes before one that they don't; one that is struck through on the page goes
-  last. Of several offers the lowest is the price.
+  last. Of two sources with prices that readers see, the one whose price comes first on the page is right: an auction
+  shows the present bid before the first one. Of several offers the lowest is the price.
 * list price: the first amount that the page declares as the earlier price or strikes through, if it is above the price.
 * sku: a number with a label that readers see ("Product code: 123"), then one that readers see and that the address
   has, then the declared one, then the number in the address.
@@ -15,7 +16,7 @@ rule of their own where claims contradict each other:
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import cached_property
 from types import MappingProxyType
@@ -23,8 +24,10 @@ from typing import TYPE_CHECKING
 
 from maintext.metadata.claims import plain
 from maintext.metadata.sources.address import absolute
+from maintext.page.tags import TAGS
 from maintext.shapes.products.declared import (
     Claim,
+    are_alike,
     attribute_claims,
     is_like,
     meta_claims,
@@ -44,8 +47,12 @@ if TYPE_CHECKING:
     from maintext.shapes.structured.thing import Node, Thing
 
 MAX_IMAGES = 50
+MAX_LOOKED_AT = 200
+"""Images of the page that are compared with the product's name."""
 MANY_PRODUCTS = 4
 """A page that declares this many products, none of them like its title, is a list."""
+LIKE_NAME = 0.8
+"""Share of the words of an image's text and the name that both have; variants of the product have some others."""
 _TEXT_TYPES = ("article", "forum", "documentation")
 """Pages of these types name prices and numbers too."""
 _PRODUCT_TYPES = ("product", "og:product", "product.item")
@@ -94,13 +101,13 @@ class _Reading:
             self._sources["rating"] = rating[1]
         return Product(
             name=self._first("name") or self._shown_name(),
-            brand=self._first("brand") or self._labelled("brand"),
+            brand=self._first("brand") or self._labelled("brand", self._shown.brand),
             price=price,
             currency=self._currency(price),
             list_price=self._list_price(price),
             availability=self._availability(price),
             sku=self._sku(),
-            gtin=self._first("gtin") or self._labelled("gtin"),
+            gtin=self._first("gtin") or self._labelled("gtin", self._shown.gtin),
             mpn=self._first("mpn"),
             rating=rating[0] if rating else None,
             description=self._first("description") or self._meta_description(),
@@ -127,12 +134,12 @@ class _Reading:
         shown = self._shown
         declared = [claim for claim in self._claims if claim.field == "price"]
         if declared:
-            seen = {Decimal(money.amount) for money in shown.prices}
-            struck = {Decimal(money.amount) for money in shown.list_prices} - seen
+            seen = list(dict.fromkeys(Decimal(money.amount) for money in shown.prices))
+            struck = {Decimal(money.amount) for money in shown.list_prices} - set(seen)
             best = min(declared, key=lambda claim: _trust(Decimal(claim.value), seen, struck))
             rivals = [claim for claim in declared if claim.source == best.source]
-            rank = _trust(Decimal(best.value), seen, struck)
-            ties = [claim for claim in rivals if _trust(Decimal(claim.value), seen, struck) == rank]
+            (rank, _) = _trust(Decimal(best.value), seen, struck)
+            ties = [claim for claim in rivals if _trust(Decimal(claim.value), seen, struck)[0] == rank]
             return self._take("price", min(ties, key=lambda claim: Decimal(claim.value)))
         if shown.prices and not self._is_unavailable():
             return self._take("price", Claim("price", shown.prices[0].amount, "text"))
@@ -147,7 +154,8 @@ class _Reading:
         if declared or price is None:
             return declared
         money = next((money for money in self._shown.prices if money.amount == price and money.currency), None)
-        return self._take("currency", Claim("currency", money.currency, "text")) if money and money.currency else None
+        currency = (money and money.currency) or self._shown.currency
+        return self._take("currency", Claim("currency", currency, "text")) if currency else None
 
     def _list_price(self, price: str | None) -> str | None:
         if price is None:
@@ -180,12 +188,13 @@ class _Reading:
     def _pairs(self) -> tuple[tuple[str, str], ...]:
         return shown_pairs(self._page)
 
-    def _labelled(self, field: str) -> str | None:
-        """The value of a pair of the specification."""
+    def _labelled(self, field: str, in_lines: Callable[[], Claim | None]) -> str | None:
+        """The value of a pair of the specification, or else of a line with its label."""
         for name, value in self._pairs:
             if label_key(name) in LABELS[field]:
                 return self._take(field, Claim(field, value, "table"))
-        return None
+        claim = in_lines()
+        return self._take(field, claim) if claim else None
 
     def _specification(self, nodes: Sequence[Node]) -> tuple[tuple[str, str], ...]:
         for pairs, source in ((self._pairs, "table"), (declared_pairs(nodes), "structured data")):
@@ -207,12 +216,27 @@ class _Reading:
             claims = [
                 Claim("image", text, "meta og:image") for name, text in metas if name.lower() == "og:image" and text
             ]
+        claims = claims or self._shown_images()
         found = (absolute(claim.value, self._address) for claim in claims[:MAX_IMAGES])
         images = tuple(dict.fromkeys(address for address in found if address))
         if images:
             self._sources["images"] = claims[0].source
         return images
 
+    def _shown_images(self) -> list[Claim]:
+        """The images with the product's name as their alternative text."""
+        name = _heading(self._page) or self._page.head.title or ""
+        rows = self._page.rows_by_tag([TAGS["img"]])[0][:MAX_LOOKED_AT]
+        found = self._page.images(rows, self._address) if name and rows else []
+        return [
+            Claim("image", address, "img alt")
+            for address, alt, _ in found
+            if address and are_alike(alt, name, LIKE_NAME)
+        ]
 
-def _trust(amount: Decimal, seen: set[Decimal], struck: set[Decimal]) -> int:
-    return 0 if amount in seen else 2 if amount in struck else 1
+
+def _trust(amount: Decimal, seen: list[Decimal], struck: set[Decimal]) -> tuple[int, int]:
+    """A rank, the lower the better, and among amounts that readers see which comes first."""
+    if amount in seen:
+        return 0, seen.index(amount)
+    return (2 if amount in struck else 1), 0

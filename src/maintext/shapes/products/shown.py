@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,6 +32,8 @@ PRICE_CHARS, CODE_CHARS, STATE_CHARS = 60, 120, 100
 """A line with a price, a number or a state has at most this many characters."""
 PRICES_WITHIN, STATES_WITHIN = 150, 120
 """Blocks after the heading among which the price and the state are."""
+PRICES_BEFORE = 30
+"""Blocks before the heading among which the price may be: what is farther up belongs to the site."""
 MAX_STRUCK = 100
 LABEL_WORDS = 3
 """No label has more words."""
@@ -40,6 +43,9 @@ _STRUCK = tuple(TAGS[name] for name in ("del", "s", "strike") if name in TAGS)
 _NOT_THE_PRICE = re.compile(NOT_THE_PRICE)
 _UNAVAILABLE = re.compile(UNAVAILABLE)
 _CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9./_-]{2,39}")
+_GTIN = re.compile(r"(?<!\d)\d{8,14}(?!\d)", re.ASCII)
+_ALONE = re.compile(r"[\d.,'’]+[\s€£$¥₹]+")
+"""An amount and nothing else but signs: a dash after it is that of a range."""
 _NO_LETTER = re.compile(r"[^a-z0-9]")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
@@ -89,15 +95,40 @@ class Shown:
         """The amounts near the heading, each with whether it is an earlier price; `place` is the block."""
         found = []
         for line in self._with_digits:
-            if len(line.text) > 2 * PRICE_CHARS or line.block > self.heading + PRICES_WITHIN:
+            is_near = self.heading - PRICES_BEFORE <= line.block <= self.heading + PRICES_WITHIN
+            if len(line.text) > 2 * PRICE_CHARS or not is_near or self._is_link(line.block):
                 continue
-            for money in amounts_in(line.text)[:2]:
-                is_old = (line.block, money.amount) in self._struck_amounts or self._is_called_old(line, money)
-                if is_old or not _NOT_THE_PRICE.search(line.text[: money.place + 40].lower()):
+            amounts = amounts_in(line.text)
+            followers, start = [*amounts[1:3], None], 0
+            for money, following in zip(amounts[:2], followers, strict=False):
+                is_old = self._is_old(line, money, following)
+                # Words between two amounts are about the second: "£220.00 + £12.00 delivery", "$90 You save $10".
+                own = line.text[start : money.place if following else money.place + 40]
+                start = money.place
+                if is_old or not _NOT_THE_PRICE.search(own.lower()):
                     found.append((money._replace(place=line.block), is_old))
                 if not is_old:
                     break
         return found
+
+    @cached_property
+    def currency(self) -> str | None:
+        """The currency of all amounts near the heading, if they have one in common."""
+        near = (line.text for line in self._with_digits if line.block <= self.heading + PRICES_WITHIN)
+        currencies = {money.currency for text in near for money in amounts_in(text)}
+        return currencies.pop() if len(currencies) == 1 else None
+
+    def _is_old(self, line: Line, money: Money, following: Money | None) -> bool:
+        """Whether an amount is struck through, called old, or before a lower one: "$224.99 $174.99"."""
+        if (line.block, money.amount) in self._struck_amounts or self._is_called_old(line, money):
+            return True
+        between = line.text[money.place : following.place] if following else "-"
+        return _ALONE.fullmatch(between) is not None and _is_lower(following, money)
+
+    def _is_link(self, block: int) -> bool:
+        """Whether a block is a link and nothing else. A price that leads elsewhere is that of another product."""
+        blocks = self._page.blocks
+        return 0 < blocks.chars.item(block) <= blocks.link_chars.item(block)
 
     @cached_property
     def prices(self) -> list[Money]:
@@ -139,6 +170,26 @@ class Shown:
                 if len(key) >= 6 and key in self._address:
                     yield Claim("sku", code, "text in the address")
 
+    def brand(self) -> Claim | None:
+        """The value of a line near the heading such as "Brand: Usha"."""
+        blocks = self._page.blocks
+        is_near = np.zeros(len(blocks), dtype=bool)
+        is_near[self.heading : self.heading + STATES_WITHIN] = True
+        is_pair = is_near & (blocks.chars <= PRICE_CHARS) & (blocks.words > 1) & (blocks.flags & UNSHOWN == 0)
+        for line in self._lines(is_pair):
+            label, mark, value = line.text.replace("：", ":").partition(":")
+            if mark and value.strip() and label_key(label) in LABELS["brand"]:
+                return Claim("brand", value.strip(), "labelled text")
+        return None
+
+    def gtin(self) -> Claim | None:
+        """The number of the trade after its label: "EAN: 6935364088101". Its last digit must be the right one."""
+        for line in self._with_digits:
+            for match in _GTIN.finditer(line.text):
+                if _has_label(line.text[: match.start()], "gtin") and is_gtin(match[0]):
+                    return Claim("gtin", match[0], "labelled text")
+        return None
+
     def _code_after_label(self, line: Line) -> str | None:
         """The code that fills a line after a line that is its label, as in two cells of a table."""
         code = line.text.strip()
@@ -163,6 +214,10 @@ class Shown:
         return any(_UNAVAILABLE.search(line.text.lower()) for line in lines)
 
 
+def _is_lower(one: Money | None, other: Money) -> bool:
+    return one is not None and Decimal(one.amount) < Decimal(other.amount)
+
+
 def labelled_code(text: str) -> str | None:
     """The number after a label.
 
@@ -182,12 +237,23 @@ def labelled_code(text: str) -> str | None:
     return None
 
 
-def _has_label(before: str) -> bool:
+def is_gtin(digits: str) -> bool:
+    """Whether the last digit of a number of the trade fits the others.
+
+    >>> is_gtin("6935364088101"), is_gtin("6935364088102"), is_gtin("12345")
+    (True, False, False)
+    """
+    if len(digits) not in (8, 12, 13, 14):
+        return False
+    return sum(int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(reversed(digits))) % 10 == 0
+
+
+def _has_label(before: str, field: str = "sku") -> bool:
     """Whether a text ends with the label of a product's number."""
     if any(map(str.isdigit, before[-4:])):
         return False
     words = _LETTERS.findall(before[-30:].casefold())
-    return bool(words) and any(" ".join(words[-n:]) in LABELS["sku"] for n in range(1, LABEL_WORDS + 1))
+    return bool(words) and any(" ".join(words[-n:]) in LABELS[field] for n in range(1, LABEL_WORDS + 1))
 
 
 def label_key(text: str) -> str:

@@ -19,7 +19,8 @@ LABELS: Mapping[str, frozenset[str]] = MappingProxyType(
         ),
         "brand": frozenset(
             "brand|brand name|marke|marca|marque|merk|märke|mærke|merke|značka|znamka|бренд|производитель|"
-            "manufacturer|hersteller|fabricant|fabricante|produttore|producator|品牌|ブランド|メーカー|브랜드|제조사".split(
+            "manufacturer|hersteller|fabricant|fabricante|fabrikant|produttore|producator|producător|producent|"
+            "proizvajalec|proizvođač|výrobce|výrobca|gyártó|valmistaja|tillverkare|品牌|ブランド|メーカー|브랜드|제조사".split(
                 "|"
             )
         ),
