@@ -62,6 +62,12 @@ _DatedRecords: TypeAlias = tuple[
 """Of each record: the element with the date, its elements, the row after the last one, its first block, the block after
 its last one. The characters written in each. How many records are at the same place, have the same classes, have the
 same tag. Whether they are only parts of posts."""
+_Entry: TypeAlias = tuple[
+    tuple[int, ...], list[str], str | None, list[tuple[str, str | None, bool]], bool, str | None, list[str], list[str]
+]
+"""The blocks of an entry that readers see, and their texts; its heading; text and address of each link, and whether it
+is at the heading; whether the last link is around the entry; the address of its image; the days of its `<time>`
+elements for machines; the texts of what is struck through."""
 
 class Page:
     """One page that has been read: its source, its normalised text and its rows. It never changes, so threads may share
@@ -164,6 +170,26 @@ class Page:
         """The records around elements that show a date: the largest elements that have one date each, in the order of
         the page; and what tells whether they are posts. `written` has the characters before each block that were
         written for the page, and all of them last. See `shapes.posts.records`."""
+
+    def shown_names(
+        self,
+        records: Sequence[tuple[int, int, int | None, Sequence[int]]],
+        marked: Sequence[int],
+        profile: Sequence[str],
+    ) -> tuple[list[tuple[int, str, str | None]], list[list[tuple[int, int]]]]:
+        """The short texts that records show outside of what was written, and groups of those that are shown in the same
+        way. A record is its first block, the block after its last, the element of its date and those of its text;
+        `marked` has the elements that are marked as names, in order, `profile` parts of the addresses of profiles. A text
+        has its element and the address of the link
+        around it. Groups that are likely names come first; a member is the number of its record and of its text. See
+        `shapes.posts.authors`."""
+
+    def read_entries(
+        self, spans: Sequence[tuple[int, int]], is_seen: NDArray[np.bool_], struck: Sequence[int], base: str
+    ) -> list[_Entry]:
+        """What each entry of a list shows. `spans` has the first and the last element of each, `is_seen` is a mask over
+        blocks, `struck` has the elements that are struck through, in order; addresses of images are resolved against
+        `base`. See `shapes.items.reading`."""
 
     def block_lines(self, first: int, stop: int) -> list[str]:
         """The texts of a range of blocks, each on one line."""

@@ -11,6 +11,7 @@ mod model;
 mod page;
 mod query;
 mod render;
+mod shapes;
 mod trees;
 
 use pagetable::{State, WordKind};

@@ -5,13 +5,10 @@ use pagetable::page::PageView;
 use pagetable::query::{self, Marks, SmallWords};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 
 use crate::guard::guarded;
 use crate::page::{PyPage, Rows, element_at};
-
-type RecordParts<'py> = (u32, Bound<'py, PyTuple>, u32, u32, u32);
-type DatedRecords<'py> = (Vec<RecordParts<'py>>, Vec<i64>, (usize, usize, usize), bool);
 
 #[pymethods]
 impl PyPage {
@@ -37,21 +34,6 @@ impl PyPage {
             element_at(page, row).map(|_| query::element_text(page, row as usize, between))
         };
         self.look(py, |page| rows.0.into_iter().map(|row| text(page, row)).collect())?
-    }
-
-    fn dated_records<'py>(
-        &self,
-        py: Python<'py>,
-        anchors: Rows,
-        written: PyReadonlyArray1<'py, i64>,
-    ) -> PyResult<DatedRecords<'py>> {
-        let (anchors, written) = (anchors.known(), written.as_array().to_vec());
-        let found = self.look(py, |page| query::dated_records(page, &anchors, &written))?;
-        let records = found.records.into_iter().map(|record| {
-            let rows = PyTuple::new(py, record.rows)?;
-            Ok((record.anchor, rows, record.stop_row, record.first_block, record.stop_block))
-        });
-        Ok((records.collect::<PyResult<_>>()?, found.chars, found.n_alike.into(), found.are_parts))
     }
 
     fn block_lines(&self, py: Python<'_>, first: usize, stop: usize) -> PyResult<Vec<String>> {

@@ -5,9 +5,11 @@
 
 mod code_tabs;
 mod element_text;
+mod entries;
 mod head;
 mod items;
 mod marks;
+mod names;
 mod near;
 mod records;
 mod related;
@@ -18,9 +20,11 @@ mod token_estimate;
 
 pub use code_tabs::{Tab, TabSet, code_tabs};
 pub use element_text::{element_text, line, prose};
+pub use entries::{Entry, EntryLink, Span, read_entries};
 pub use head::{Head, read_head};
 pub use items::are_others;
 pub use marks::Marks;
+pub use names::{Name, NameGroup, NameSigns, SignedRecord, shown_names};
 pub use records::{Record, Records, dated_records};
 pub use related::{Related, related, rows_by_tag, rows_naming, rows_naming_each};
 pub use small_words::{SmallWords, WordCounts};

@@ -12,7 +12,7 @@ from maintext.page.flags import HIDDEN, SVG, TEMPLATE
 from maintext.page.kinds import KINDS, block_kinds
 from maintext.page.tags import TAGS
 from maintext.shapes.posts.anchors import DatedRuns, date_groups
-from maintext.shapes.posts.authors import Authors
+from maintext.shapes.posts.authors import authors_of
 from maintext.shapes.posts.bodies import BodyKind, body_kind, body_rows, undated_records
 from maintext.shapes.posts.dates import Dates
 from maintext.shapes.posts.declared import declared_posts, post_nodes
@@ -166,8 +166,7 @@ def _lead(page: Page, keep: NDArray[np.bool_], first: Record) -> list[_Part]:
 def _posts(page: Page, parts: list[_Part], dates: Dates, found: Facts) -> tuple[Post, ...]:
     records, bodies = [part.record for part in parts], [part.body for part in parts]
     name_rows, vote_rows = name_and_vote_rows(page)
-    names = Authors(page, name_rows)
-    authors = names.of(records, bodies, found)
+    authors = authors_of(page, records, bodies, found, name_rows)
     links = links_of(page, records, bodies)
     replies, votes, kinds = answered_posts(page, records), votes_of(page, records, vote_rows), kinds_of(page, records)
     posts = []
@@ -177,8 +176,8 @@ def _posts(page: Page, parts: list[_Part], dates: Dates, found: Facts) -> tuple[
         posts.append(
             Post(
                 text=page.text_of(blocks),
-                author=author.text if author else None,
-                author_link=names.link_of(author) if author else None,
+                author=author.name if author else None,
+                author_link=author.link if author else None,
                 date=dates.day_of(date) if date else None,
                 date_shown=date.text.strip(" »«|,-") if date else None,
                 link=links[index],

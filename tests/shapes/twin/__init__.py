@@ -1,0 +1,1 @@
+"""Slow and plain versions of what the native core collects for shapes."""

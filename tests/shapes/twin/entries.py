@@ -1,0 +1,51 @@
+"""Spans of elements -> what each entry shows: the twin of `crates/pagetable/src/query/entries.rs`."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.page import Page
+from maintext.page.tags import TAGS
+
+HEADINGS = tuple(TAGS[f"h{level}"] for level in range(1, 7))
+
+
+def read_entries(
+    page: Page, spans: list[tuple[int, int]], is_seen: NDArray[np.bool_], struck: list[int], base: str
+) -> list[tuple[Any, ...]]:
+    """The facts of each entry, in the order of `_core.Page.read_entries`."""
+    return [_entry(page, span, is_seen, struck, base) for span in spans]
+
+
+def _entry(
+    page: Page, span: tuple[int, int], is_seen: NDArray[np.bool_], struck: list[int], base: str
+) -> tuple[Any, ...]:
+    elements = page.elements
+    rows = range(span[0], int(elements.end[span[1]]))
+    tags = {row: int(elements.tag[row]) for row in rows}
+    blocks = range(int(elements.first_block[span[0]]), int(elements.stop_block[span[1]]))
+    seen = tuple(block for block in blocks if is_seen[block])
+    headings = [row for row in rows if tags[row] in HEADINGS and page.element_text(row, " ")]
+
+    def has(outer: int, inner: int) -> bool:
+        return outer <= inner < int(elements.end[outer])
+
+    def link(row: int, at: list[int]) -> tuple[str, str | None, bool]:
+        is_at = any(has(heading, row) or has(row, heading) for heading in at[:1])
+        return page.element_text(row, " "), page.attributes(row).get("href"), is_at
+
+    links = [link(row, headings) for row in rows if tags[row] == TAGS["a"]]
+    parent = int(elements.parent[span[0]])
+    has_outer = parent >= 0 and int(elements.tag[parent]) == TAGS["a"]
+    images = page.images([row for row in rows if tags[row] == TAGS["img"]], base)
+    return (
+        seen,
+        [page.texts()[block] for block in seen],
+        page.element_text(headings[0], " ") if headings else None,
+        [*links, link(parent, [])] if has_outer else links,
+        has_outer,
+        next((address for address, _, is_decorative in images if address and not is_decorative), None),
+        [page.attributes(row).get("datetime", "") for row in rows if tags[row] == TAGS["time"]],
+        [page.element_text(row, " ") for row in struck if row in rows],
+    )
