@@ -184,6 +184,10 @@ class Page:
         around it. Groups that are likely names come first; a member is the number of its record and of its text. See
         `shapes.posts.authors`."""
 
+    def read_lists(self, keep: NDArray[np.bool_]) -> list[list[tuple[int, int]]]:
+        """The lists of a page, the best first, and of each its entries in order: the first and the last element, mostly
+        the same one."""
+
     def read_entries(
         self, spans: Sequence[tuple[int, int]], is_seen: NDArray[np.bool_], struck: Sequence[int], base: str
     ) -> list[_Entry]:

@@ -10,7 +10,7 @@ from maintext.page.tags import TAGS
 from maintext.shapes.posts.authors import authors_of
 from maintext.shapes.posts.facts import Fact
 from maintext.shapes.posts.records import Record
-from tests.shapes.twin import authors, entries
+from tests.shapes.twin import authors, entries, groups
 
 NAMES = ("Kim", "Ann:", "Ｌi Ώ", "New user", "old User", "Reply", "#12", "4 May 2026", "|", "a", "ΣΑΣ x", "")
 PIECES = (
@@ -62,3 +62,11 @@ def test_a_page_without_text_has_no_names_and_no_lines(html: str) -> None:
     page = maintext.parse(html)
     assert page.shown_names([(0, 9, None, [7])], [99], ["user"]) == ([], [])
     assert page.read_entries([(9, 9)], np.zeros(0, dtype=bool), [], "") == [((), [], None, [], False, None, [], [])]
+
+
+@given(pages, st.integers(0, 6))
+@settings(max_examples=300, deadline=None)
+def test_lists_are_those_of_the_twin(html: str, seed: int) -> None:
+    page = maintext.parse(f"<main>{html * 2}</main><table>" + "<tr><td><a href=/t>Tea</a>" * 4)
+    keep = np.arange(len(page.blocks)) % 7 != seed
+    assert page.read_lists(keep) == groups.item_lists(page, keep)

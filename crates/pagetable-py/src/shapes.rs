@@ -50,6 +50,12 @@ impl PyPage {
         Ok((names, groups.into_iter().map(|group| group.members).collect()))
     }
 
+    fn read_lists(&self, py: Python<'_>, keep: PyReadonlyArray1<'_, bool>) -> PyResult<Vec<Vec<query::Span>>> {
+        let keep = keep.as_slice()?;
+        self.check_mask(keep.len())?;
+        self.look(py, |page| query::read_lists(page, keep))
+    }
+
     fn read_entries<'py>(
         &self,
         py: Python<'py>,

@@ -1,8 +1,7 @@
 """Page -> the items of a listing or a collection.
 
 item         Item: name, link, text, price, date, image, blocks
-groups       page, keep mask -> the repeated elements that hold the main content
-reading      repeated elements -> items
+reading      page, keep mask -> items; the native core finds the lists and what each entry shows
 """
 
 from maintext.shapes.items.item import Item

@@ -15,7 +15,6 @@ from maintext.metadata.sources.address import absolute
 from maintext.metadata.values.dates import read_day
 from maintext.page.flags import SVG, UNSHOWN
 from maintext.page.tags import TAGS
-from maintext.shapes.items.groups import Span, item_lists
 from maintext.shapes.items.item import Item
 from maintext.shapes.posts.anchors import shows_date
 from maintext.shapes.products.money import Money, amounts_in
@@ -56,7 +55,7 @@ def read_items(
     of_lists = 1.0 if page_types is None else sum(page_types.get(name, 0.0) for name in LIST_TYPES)
     if of_lists < LEAST_WITH_PRICES:
         return ()
-    lists = item_lists(page, keep)
+    lists = page.read_lists(keep)
     if not lists:
         return ()
     found = _Reader(page, url or page.head.canonical, keep).items(lists)
@@ -102,7 +101,7 @@ class _Reader:
         # Most lines have no digit, so neither a price nor a date.
         self._has_digits = (page.blocks.digits > 0).tolist()
 
-    def items(self, lists: list[list[Span]]) -> list[list[Item]]:
+    def items(self, lists: list[list[tuple[int, int]]]) -> list[list[Item]]:
         """The items of each list that have a name."""
         page = self._page
         marked = page.marked_rows(_struck_marks())[0]

@@ -1,4 +1,5 @@
-"""Page, keep mask -> the repeated elements that hold the main content: one per item.
+"""Page, keep mask -> the repeated elements that hold the main content: the twin of
+`crates/pagetable/src/query/lists`.
 
 Elements are of a group if they are at the same place in the tree and have the same tag and classes; and, because
 the first or every second item often has a class more, also if they only are at the same place. Most of them have a
