@@ -40,10 +40,13 @@ struct Phrase {
     topics: Topics,
 }
 
-/// The phrases by the character that they begin with, in order.
+/// The first two characters of a word; the second is 0 if it has one.
+type Beginning = (char, char);
+
+/// The phrases by what they begin with, in order.
 struct Table {
     /// Those that match whole words.
-    spaced: Vec<(char, Vec<Phrase>)>,
+    spaced: Vec<(Beginning, Vec<Phrase>)>,
     /// Those that match anywhere.
     anywhere: Vec<(char, Vec<(&'static str, Topics)>)>,
 }
@@ -56,7 +59,7 @@ pub fn topics(text: &str) -> Topics {
     let words: Vec<&str> = words(&small).collect();
     let mut found = 0;
     for start in 0..words.len() {
-        let phrases = words[start].chars().next().and_then(|first| beginning_with(&table.spaced, first));
+        let phrases = beginning_with(&table.spaced, beginning(words[start]));
         for phrase in phrases.into_iter().flatten().filter(|phrase| phrase.begins(&words[start..])) {
             found |= phrase.topics;
         }
@@ -72,7 +75,12 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-fn beginning_with<T>(table: &[(char, T)], first: char) -> Option<&T> {
+fn beginning(word: &str) -> Beginning {
+    let mut chars = word.chars();
+    (chars.next().unwrap_or_default(), chars.next().unwrap_or_default())
+}
+
+fn beginning_with<K: Ord + Copy, T>(table: &[(K, T)], first: K) -> Option<&T> {
     table.binary_search_by_key(&first, |(own, _)| *own).ok().map(|place| &table[place].1)
 }
 
@@ -99,16 +107,16 @@ fn read_table(text: &'static str) -> Table {
             if first >= FIRST_WITHOUT_SPACES {
                 group(&mut table.anywhere, first).push((phrase, topics));
             } else {
-                let (is_open, words) = (phrase.ends_with('*'), words(phrase).collect());
-                group(&mut table.spaced, first).push(Phrase { words, is_open, topics });
+                let (is_open, words) = (phrase.ends_with('*'), words(phrase).collect::<Vec<_>>());
+                group(&mut table.spaced, beginning(words[0])).push(Phrase { words, is_open, topics });
             }
         }
     }
     table
 }
 
-/// The group of a character, which is made if there is none.
-fn group<T>(groups: &mut Vec<(char, Vec<T>)>, first: char) -> &mut Vec<T> {
+/// The group of a beginning, which is made if there is none.
+fn group<K: Ord + Copy, T>(groups: &mut Vec<(K, Vec<T>)>, first: K) -> &mut Vec<T> {
     let place = groups.binary_search_by_key(&first, |(own, _)| *own).unwrap_or_else(|place| {
         groups.insert(place, (first, Vec::new()));
         place

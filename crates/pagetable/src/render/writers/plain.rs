@@ -44,7 +44,9 @@ pub fn write(kept: Kept, outline: &Outline) -> String {
             roles::BREAK => writer.end_block(),
             roles::RULE => {}
             roles::IMAGE => writer.put_within_line(step.row, outline.facts.symbols.get(&step.row).map(String::as_str)),
-            roles::FORMULA => writer.put_within_line(step.row, outline.facts.formulas.get(&step.row).map(|own| own.tex.as_str())),
+            roles::FORMULA => {
+                writer.put_within_line(step.row, outline.facts.formulas.get(&step.row).map(|own| own.tex.as_str()))
+            }
             code if roles::is_mark(code & !roles::CLOSE) => writer.mark(code),
             code if code & roles::CLOSE != 0 => writer.close(code & !roles::CLOSE, step.row),
             code => writer.open(code, step.row),

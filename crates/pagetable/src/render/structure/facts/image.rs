@@ -135,7 +135,8 @@ fn addresses_in(written: &Written) -> impl Iterator<Item = String> {
         let starts_with = |other: &str| first.get(..other.len()).is_some_and(|own| own.eq_ignore_ascii_case(other));
         // Braces begin settings for a script.
         // A number sign leads to a place on the page.
-        let is_other = ["data:", "about:", "blob:", "javascript:", "{", "[", "#"].iter().any(|other| starts_with(other));
+        let is_other =
+            ["data:", "about:", "blob:", "javascript:", "{", "[", "#"].iter().any(|other| starts_with(other));
         (!first.is_empty() && !is_other).then(|| first.to_owned())
     })
 }
