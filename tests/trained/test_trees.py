@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -92,22 +93,42 @@ def random_tree(n_leaves: int, n_features: int, random: np.random.Generator) -> 
     return [root, *shifted[0], *shifted[1]]
 
 
+def random_trees(sizes: list[int], n_features: int, random: np.random.Generator) -> Trees:
+    """A tree of each number of leaves."""
+    grown = [random_tree(size, n_features, random) for size in sizes]
+    starts = np.cumsum([0, *map(len, grown[:-1])])
+    nodes = [(f, v, r + start if f >= 0 else 0, d) for tree, start in zip(grown, starts, strict=True)
+             for f, v, r, d in tree]  # fmt: skip
+    feature, value, right, is_default_left = map(np.array, zip(*nodes, strict=True))
+    arrays = {"feature": feature, "value": value, "right": right, "is_default_left": is_default_left}
+    return Trees.from_arrays({**arrays, "first": starts}, 0.5, n_features)
+
+
 def test_trees_of_every_size_say_the_same_by_row_and_by_column() -> None:
     """By column they go through vectors, where the processor has them, and trees of few leaves in their own way."""
     random = np.random.default_rng(5)
     for sizes in ([*range(1, 17)] * 3, [16, 17, 3, 32, 33, 1, 64, 65, 16, 200], [2]):
-        grown = [random_tree(size, 5, random) for size in sizes]
-        starts = np.cumsum([0, *map(len, grown[:-1])])
-        nodes = [(f, v, r + start if f >= 0 else 0, d) for tree, start in zip(grown, starts, strict=True)
-                 for f, v, r, d in tree]  # fmt: skip
-        feature, value, right, is_default_left = map(np.array, zip(*nodes, strict=True))
-        arrays = {"feature": feature, "value": value, "right": right, "is_default_left": is_default_left}
-        trees = Trees.from_arrays({**arrays, "first": starts}, 0.5, 5)
-        for n_rows in (1, 15, 16, 17, 40):
+        trees = random_trees(sizes, 5, random)
+        for n_rows in (1, 15, 16, 17, 40, 64, 65, 150):
             features = rows(n_rows, 5)
             expected = np.array([naive(trees, row) for row in features], dtype=np.float32)
             assert np.array_equal(trees.margins(features), expected)
             assert np.array_equal(trees.margins(np.asfortranarray(features)), expected)
+
+
+def test_stretches_of_equal_and_missing_numbers_go_where_single_ones_go() -> None:
+    """By column, rows beside each other are decided together where their least and greatest number allow it."""
+    random = np.random.default_rng(6)
+    numbers = np.array([-np.inf, -1.0, -0.0, 0.0, 0.5, 1.0, np.inf, np.nan], dtype=np.float32)
+    trees = random_trees([16] * 20, 9, random)
+    # Thresholds that numbers equal, infinite ones among them.
+    thresholds = random.choice(numbers[:-1], len(trees.value))
+    trees = replace(trees, value=np.where(trees.feature >= 0, thresholds, trees.value))
+    for n_rows in (1, 30, 64, 100, 130):
+        features = np.repeat(random.choice(numbers, (1 + n_rows // 40, 9)), 40, axis=0)[:n_rows]
+        features[random.random(features.shape) < 0.02] = np.nan
+        expected = np.array([naive(trees, row) for row in features], dtype=np.float32)
+        assert np.array_equal(trees.margins(np.asfortranarray(features)), expected)
 
 
 def test_arrays_survive_being_made_small() -> None:

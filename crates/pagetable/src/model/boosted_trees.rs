@@ -10,7 +10,7 @@
 use crate::model::masked_trees::{Forest, LANES, Lanes, Masked};
 use crate::model::tree_arrays::{Arrays, LEAF, Malformed};
 #[cfg(target_arch = "x86_64")]
-use crate::model::{masked_trees::FEW_LEAVES, vector_trees};
+use {crate::model::vector_trees::VectorTrees, std::sync::OnceLock};
 
 #[derive(Clone, Copy)]
 struct Node {
@@ -36,6 +36,9 @@ pub struct Trees {
     small: Forest<u32>,
     medium: Forest<u64>,
     n_features: usize,
+    /// The same trees in the form that AVX2 evaluates, made on first use; None if they have too many leaves for it.
+    #[cfg(target_arch = "x86_64")]
+    by_vectors: OnceLock<Option<VectorTrees>>,
 }
 
 impl Trees {
@@ -49,7 +52,14 @@ impl Trees {
     }
 
     fn none(n_features: usize) -> Self {
-        Self { trees: Vec::new(), small: Forest::default(), medium: Forest::default(), n_features }
+        Self {
+            trees: Vec::new(),
+            small: Forest::default(),
+            medium: Forest::default(),
+            n_features,
+            #[cfg(target_arch = "x86_64")]
+            by_vectors: OnceLock::new(),
+        }
     }
 
     fn plant(&mut self, arrays: Arrays<'_>, start: usize, stop: usize) {
@@ -130,7 +140,7 @@ impl Trees {
     /// The same for `features` that have the columns one after the other, each of `n_rows`; `same` has the numbers
     /// that are the same in all rows.
     pub fn scores_by_column(&self, features: &[f32], same: &[f32], n_rows: usize, base: f32) -> Vec<f32> {
-        self.by_column((features, same), n_rows, base, |columns, starts, scores| self.add(columns, starts, scores))
+        self.by_column((features, same), n_rows, base)
     }
 
     /// `scores_by_column` on processors with AVX2, where it takes less time.
@@ -140,17 +150,23 @@ impl Trees {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     pub fn scores_by_column_avx2(&self, features: &[f32], same: &[f32], n_rows: usize, base: f32) -> Vec<f32> {
-        self.by_column((features, same), n_rows, base, |columns, starts, scores| self.add_avx2(columns, starts, scores))
+        let n_columns = self.n_features - same.len();
+        match self.by_vectors.get_or_init(|| self.to_vectors(n_columns)) {
+            Some(trees) if trees.n_columns == n_columns => {
+                trees.scores(features, n_rows, &self.starts(same, n_columns), base)
+            }
+            _ => self.by_column((features, same), n_rows, base),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn to_vectors(&self, n_columns: usize) -> Option<VectorTrees> {
+        let small = self.trees.iter().map(|tree| if let Tree::Small(tree) = tree { Some(tree) } else { None });
+        VectorTrees::of(&self.small, small, n_columns)
     }
 
     #[inline(always)]
-    fn by_column(
-        &self,
-        (features, same): (&[f32], &[f32]),
-        n_rows: usize,
-        base: f32,
-        add: impl Fn(&[Lanes], &[u64], &mut [f32]),
-    ) -> Vec<f32> {
+    fn by_column(&self, (features, same): (&[f32], &[f32]), n_rows: usize, base: f32) -> Vec<f32> {
         let mut scores = vec![base; n_rows];
         let n_columns = self.n_features - same.len();
         let mut columns = vec![[0.0; LANES]; self.n_features.max(1)];
@@ -160,7 +176,7 @@ impl Trees {
             for (column, values) in columns[..n_columns].iter_mut().zip(features.chunks_exact(n_rows.max(1))) {
                 column[..scores.len()].copy_from_slice(&values[chunk * LANES..][..scores.len()]);
             }
-            add(&columns, &starts, scores);
+            self.add(&columns, &starts, scores);
         }
         scores
     }
@@ -188,38 +204,12 @@ impl Trees {
     #[inline(always)]
     fn add(&self, columns: &[Lanes], starts: &[u64], scores: &mut [f32]) {
         for (tree, &start) in self.trees.iter().zip(starts) {
-            self.add_one(tree, columns, start, scores);
-        }
-    }
-
-    #[inline(always)]
-    fn add_one(&self, tree: &Tree, columns: &[Lanes], start: u64, scores: &mut [f32]) {
-        match tree {
-            Tree::Small(tree) => self.small.add(tree, columns, start as u32, scores),
-            Tree::Medium(tree) => self.medium.add(tree, columns, start, scores),
-            Tree::Large(nodes) => add_by_walking(nodes, columns, scores),
-        }
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn add_avx2(&self, columns: &[Lanes], starts: &[u64], scores: &mut [f32]) {
-        let mut lanes = [0.0; LANES];
-        lanes[..scores.len()].copy_from_slice(scores);
-        let mut rows = vector_trees::load(&lanes);
-        for (tree, &start) in self.trees.iter().zip(starts) {
             match tree {
-                Tree::Small(tree) if tree.n_leaves() <= FEW_LEAVES => {
-                    rows = vector_trees::add(&self.small, tree, (columns, start as u32), rows);
-                }
-                _ => {
-                    lanes = vector_trees::store(rows);
-                    self.add_one(tree, columns, start, &mut lanes);
-                    rows = vector_trees::load(&lanes);
-                }
+                Tree::Small(tree) => self.small.add(tree, columns, start as u32, scores),
+                Tree::Medium(tree) => self.medium.add(tree, columns, start, scores),
+                Tree::Large(nodes) => add_by_walking(nodes, columns, scores),
             }
         }
-        scores.copy_from_slice(&vector_trees::store(rows)[..scores.len()]);
     }
 }
 

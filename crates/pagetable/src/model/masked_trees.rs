@@ -129,8 +129,8 @@ impl<M: Mask> Forest<M> {
 
     #[cfg(target_arch = "x86_64")]
     /// Splits that send a missing feature left, and those that send it right.
-    pub fn splits_of(&self, tree: &Masked) -> (&[Split<M>], &[Split<M>]) {
-        (&self.splits[tree.default_left.clone()], &self.splits[tree.default_right.clone()])
+    pub fn splits_of(&self, tree: &Masked) -> [&[Split<M>]; 2] {
+        [&self.splits[tree.default_left.clone()], &self.splits[tree.default_right.clone()]]
     }
 
     #[cfg(target_arch = "x86_64")]
