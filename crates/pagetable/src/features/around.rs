@@ -38,33 +38,42 @@ pub fn push_containers(page: PageView<'_>, facts: &Facts, tables: &WordTables, o
     // Many blocks share a container, and most elements are none: each is looked at once.
     let mut places = vec![NONE; elements.len()];
     let mut numbers: Vec<[f64; HELD.len() + 1]> = Vec::new();
-    for &row in facts.chain.iter().flatten().filter(|&&row| row != NONE) {
+    let mut place = |row: u32| {
         if places[row as usize] == NONE {
             places[row as usize] = numbers.len() as u32;
             numbers.push(held_numbers(page, facts, row));
         }
-    }
-    let held = |row: u32, number: usize| numbers[places[row as usize] as usize][number];
+        places[row as usize]
+    };
+    let chains: Vec<[u32; LEVELS]> =
+        facts.chain.iter().map(|chain| chain.map(|row| if row == NONE { NONE } else { place(row) })).collect();
+    let push_held = |name: &str, number: usize, out: &mut Matrix<'_>| {
+        push_by_level(name, &chains, out, |_, place| numbers[place as usize][number]);
+    };
     for (number, name) in HELD.into_iter().enumerate() {
-        push_levels(name, facts, out, |_, row| held(row, number));
+        push_held(name, number, out);
     }
     push_levels("rank_inside", facts, out, |rank, row| {
         let element = &elements[row as usize];
         let n_blocks = element.stop_block.saturating_sub(element.first_block).max(1);
         (rank as f64 - f64::from(element.first_block)) / f64::from(n_blocks)
     });
-    push_levels("common_share", facts, out, |_, row| held(row, COMMON_SHARE));
+    push_held("common_share", COMMON_SHARE, out);
     push_levels("tag_odds", facts, out, |_, row| tables.tag_odds(elements[row as usize].tag));
 }
 
 /// A column for each level of containers, of a number that depends on a block's rank and its container's row.
 pub fn push_levels(name: &str, facts: &Facts, out: &mut Matrix<'_>, number: impl Fn(usize, u32) -> f64) {
+    push_by_level(name, &facts.chain, out, number);
+}
+
+/// The same for containers that have other numbers than their rows.
+fn push_by_level(name: &str, chains: &[[u32; LEVELS]], out: &mut Matrix<'_>, number: impl Fn(usize, u32) -> f64) {
     for level in 0..LEVELS {
-        let containers = facts.chain.iter().enumerate().map(|(rank, chain)| match chain[level] {
+        out.push_each(format_args!("container{level}_{name}"), |rank| match chains[rank][level] {
             NONE => f64::NAN,
-            row => number(rank, row),
+            container => number(rank, container),
         });
-        out.push(format_args!("container{level}_{name}"), containers);
     }
 }
 

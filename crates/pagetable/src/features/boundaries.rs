@@ -86,7 +86,7 @@ impl Context<'_> {
                 (greatest, at)
             })
             .collect();
-        out.push("gap_log_words", (0..n_blocks).map(|rank| gap(rank).log1p()));
+        out.push_each("gap_log_words", |rank| gap(rank).log1p());
         out.push("greatest_gap_log_words", widest.iter().map(|&(greatest, _)| greatest.log1p()));
         out.push("mass_before_gap", widest.iter().map(|&(_, at)| self.mass_to[at] / self.total_mass));
     }

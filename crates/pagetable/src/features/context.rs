@@ -105,26 +105,19 @@ impl<'a> Context<'a> {
         let n_blocks = self.n_blocks();
         out.push("first", self.logit.iter().copied());
         for offset in OFFSETS {
-            out.push(
-                format_args!("first_at{offset:+}"),
-                (0..n_blocks).map(|rank| {
-                    rank.checked_add_signed(offset).and_then(|other| self.logit.get(other)).copied().unwrap_or(f64::NAN)
-                }),
-            );
+            out.push_each(format_args!("first_at{offset:+}"), |rank| {
+                rank.checked_add_signed(offset).and_then(|other| self.logit.get(other)).copied().unwrap_or(f64::NAN)
+            });
         }
         for radius in WINDOWS {
             let span = |rank: usize| (rank.saturating_sub(radius), (rank + radius + 1).min(n_blocks));
-            out.push(
-                format_args!("window{radius}_mean"),
-                (0..n_blocks).map(|rank| self.mean_between(span(rank).0, span(rank).1, 1e-9)),
-            );
-            out.push(
-                format_args!("window{radius}_plain_mean"),
-                (0..n_blocks).map(|rank| {
-                    let (low, high) = span(rank);
-                    (self.first_to[high] - self.first_to[low]) / (high - low) as f64
-                }),
-            );
+            out.push_each(format_args!("window{radius}_mean"), |rank| {
+                self.mean_between(span(rank).0, span(rank).1, 1e-9)
+            });
+            out.push_each(format_args!("window{radius}_plain_mean"), |rank| {
+                let (low, high) = span(rank);
+                (self.first_to[high] - self.first_to[low]) / (high - low) as f64
+            });
         }
     }
 
@@ -152,8 +145,9 @@ impl<'a> Context<'a> {
         let mass = sums_by(template, *n_templates, self.mass.iter().copied());
         let count = sums_by(template, *n_templates, template.iter().map(|_| 1.0));
         let first = sums_by(template, *n_templates, self.first.iter().copied());
-        out.push("template_mean", template.iter().map(|&number| mass[number as usize] / words[number as usize]));
-        out.push("template_plain_mean", template.iter().map(|&number| first[number as usize] / count[number as usize]));
+        let own = |rank: usize| template[rank] as usize;
+        out.push_each("template_mean", |rank| mass[own(rank)] / words[own(rank)]);
+        out.push_each("template_plain_mean", |rank| first[own(rank)] / count[own(rank)]);
     }
 
     fn push_page(&self, out: &mut Matrix<'_>) {
@@ -164,8 +158,8 @@ impl<'a> Context<'a> {
         out.push_page("page_log_mass", page_mass.log1p());
         out.push_page("page_greatest", self.first.iter().copied().fold(0.0, f64::max));
         out.push_page("page_sureness", sureness / self.page_words());
-        out.push("mass_before", self.mass_to[..n_blocks].iter().map(|mass| mass / self.total_mass));
-        out.push("mass_after", self.mass_to[1..].iter().map(|mass| 1.0 - mass / self.total_mass));
+        out.push_each("mass_before", |rank| self.mass_to[rank] / self.total_mass);
+        out.push_each("mass_after", |rank| 1.0 - self.mass_to[rank + 1] / self.total_mass);
         let clamped = |steps: f64| steps.clamp(-60.0, 300.0);
         let steps_between = |from: usize, to: usize| to as f64 - from as f64;
         let after = |rank: usize| self.sure.partition_point(|&sure| sure < rank);
@@ -176,16 +170,10 @@ impl<'a> Context<'a> {
             place => (rank - self.sure[place - 1]) as f64,
         };
         let if_any = |steps: f64| if self.sure.is_empty() { f64::NAN } else { steps };
-        out.push(
-            "from_first_sure",
-            (0..n_blocks).map(|rank| first.map_or(f64::NAN, |&first| clamped(steps_between(first, rank)))),
-        );
-        out.push(
-            "to_last_sure",
-            (0..n_blocks).map(|rank| last.map_or(f64::NAN, |&last| clamped(steps_between(rank, last)))),
-        );
-        out.push("to_next_sure", (0..n_blocks).map(|rank| if_any(next(rank))));
-        out.push("from_last_sure", (0..n_blocks).map(|rank| if_any(previous(rank))));
+        out.push_each("from_first_sure", |rank| first.map_or(f64::NAN, |&first| clamped(steps_between(first, rank))));
+        out.push_each("to_last_sure", |rank| last.map_or(f64::NAN, |&last| clamped(steps_between(rank, last))));
+        out.push_each("to_next_sure", |rank| if_any(next(rank)));
+        out.push_each("from_last_sure", |rank| if_any(previous(rank)));
     }
 
     /// For each block the last one, up to itself, that is marked.
@@ -216,11 +204,8 @@ impl<'a> Context<'a> {
             }
             next[rank] = seen;
         }
-        out.push(
-            "to_next_heading",
-            (0..n_blocks).map(|rank| next[rank].map_or(99.0, |next| (next - rank).min(99) as f64)),
-        );
-        out.push("next_heading", next.iter().map(|next| next.map_or(f64::NAN, |next| self.logit[next])));
+        out.push_each("to_next_heading", |rank| next[rank].map_or(99.0, |next| (next - rank).min(99) as f64));
+        out.push_each("next_heading", |rank| next[rank].map_or(f64::NAN, |next| self.logit[next]));
     }
 
     fn push_section(&self, name: &str, heads: &[Option<usize>], out: &mut Matrix<'_>) {
@@ -232,20 +217,16 @@ impl<'a> Context<'a> {
         };
         let (words, mass) = (plain(&self.facts.words), plain(&self.mass));
         let links = sums_by(&numbers, size, self.facts.link_words.iter().copied());
-        let rows = || numbers.iter().map(|&number| number as usize);
-        out.push(format_args!("{name}_mean"), rows().map(|number| mass[number] / (words[number] + 1e-3)));
-        out.push(format_args!("{name}_log_words"), rows().map(|number| (words[number] + 1e-3).log1p()));
+        let own = |rank: usize| numbers[rank] as usize;
+        let words_of = |rank: usize| words[own(rank)] + 1e-3;
+        out.push_each(format_args!("{name}_mean"), |rank| mass[own(rank)] / words_of(rank));
+        out.push_each(format_args!("{name}_log_words"), |rank| words_of(rank).log1p());
         if name == "section" {
-            out.push(format_args!("{name}_link_share"), rows().map(|number| links[number] / (words[number] + 1e-3)));
+            out.push_each(format_args!("{name}_link_share"), |rank| links[own(rank)] / words_of(rank));
         }
-        out.push(
-            format_args!("{name}_heading"),
-            heads.iter().map(|head| head.map_or(f64::NAN, |head| self.logit[head])),
-        );
-        out.push(
-            format_args!("{name}_heading_odds"),
-            heads.iter().map(|head| head.map_or(f64::NAN, |head| self.odds[head])),
-        );
+        let of_head = |values: &[f64], rank: usize| heads[rank].map_or(f64::NAN, |head: usize| values[head]);
+        out.push_each(format_args!("{name}_heading"), |rank| of_head(&self.logit, rank));
+        out.push_each(format_args!("{name}_heading_odds"), |rank| of_head(self.odds, rank));
     }
 
     fn push_best(&self, out: &mut Matrix<'_>) {
@@ -268,49 +249,36 @@ impl<'a> Context<'a> {
         }
         let element = &self.page.elements[best_row];
         let (start, stop) = (element.first_block as usize, element.stop_block.max(element.first_block) as usize);
-        out.push("least_container_mean", self.facts.chain.iter().map(least));
-        out.push("in_best", (0..self.n_blocks()).map(|rank| is(rank >= start && rank < stop)));
-        out.push("from_best", (0..self.n_blocks()).map(|rank| steps_from(rank, start, stop).clamp(-60.0, 60.0)));
+        out.push_each("least_container_mean", |rank| least(&self.facts.chain[rank]));
+        out.push_each("in_best", |rank| is(rank >= start && rank < stop));
+        out.push_each("from_best", |rank| steps_from(rank, start, stop).clamp(-60.0, 60.0));
         out.push_page("best_expected_f1", best);
     }
 
     fn push_duplicates(&self, out: &mut Matrix<'_>) {
         let is_long = |rank: usize| self.facts.words[rank] >= 4.0;
         let others = |rank: usize| f64::from(self.facts.same_text[rank] - 1);
-        out.push(
-            "same_text_before",
-            (0..self.n_blocks()).map(|rank| is(self.facts.rank_of_same[rank] > 0 && is_long(rank))),
-        );
-        out.push(
-            "same_text_elsewhere",
-            (0..self.n_blocks()).map(|rank| if is_long(rank) { others(rank) } else { 0.0 }),
-        );
+        out.push_each("same_text_before", |rank| is(self.facts.rank_of_same[rank] > 0 && is_long(rank)));
+        out.push_each("same_text_elsewhere", |rank| if is_long(rank) { others(rank) } else { 0.0 });
     }
 
     fn push_sides(&self, out: &mut Matrix<'_>) {
         let n_blocks = self.n_blocks();
         for side in SIDES {
-            out.push(
-                format_args!("before{side}_mean"),
-                (0..n_blocks).map(|rank| self.mean_between(rank.saturating_sub(side), rank, 1.0)),
-            );
+            out.push_each(format_args!("before{side}_mean"), |rank| {
+                self.mean_between(rank.saturating_sub(side), rank, 1.0)
+            });
         }
         for side in SIDES {
-            out.push(
-                format_args!("after{side}_mean"),
-                (0..n_blocks).map(|rank| self.mean_between(rank, (rank + side + 1).min(n_blocks), 1.0)),
-            );
+            out.push_each(format_args!("after{side}_mean"), |rank| {
+                self.mean_between(rank, (rank + side + 1).min(n_blocks), 1.0)
+            });
         }
         let words_to = &self.facts.sums.words;
         let start = self.sure.first().copied().unwrap_or(n_blocks);
-        out.push(
-            "log_words_since_start",
-            (0..n_blocks).map(
-                |rank| {
-                    if rank > start { (words_to[rank] - words_to[start]).max(0.0).log1p() } else { -1.0 }
-                },
-            ),
-        );
+        out.push_each("log_words_since_start", |rank| {
+            if rank > start { (words_to[rank] - words_to[start]).max(0.0).log1p() } else { -1.0 }
+        });
         let top =
             self.sure.iter().copied().reduce(|best, rank| if self.mass[rank] > self.mass[best] { rank } else { best });
         for level in 0..LEVELS {
@@ -319,7 +287,7 @@ impl<'a> Context<'a> {
                 Some(row) => {
                     let element = &self.page.elements[row as usize];
                     let (start, stop) = (element.first_block as usize, element.stop_block as usize);
-                    out.push(format_args!("in_top{level}"), (0..n_blocks).map(|rank| is(rank >= start && rank < stop)));
+                    out.push_each(format_args!("in_top{level}"), |rank| is(rank >= start && rank < stop));
                 }
             }
         }

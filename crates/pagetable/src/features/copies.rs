@@ -68,13 +68,10 @@ impl Context<'_> {
             })
             .collect();
         let place = |rank: usize| &places[text[rank] as usize];
-        out.push(
-            "copy_margin",
-            (0..n_blocks).map(|rank| match is_again(rank) {
-                true => place(rank).best_outside(parents[rank]) - self.first[rank],
-                false => f64::NAN,
-            }),
-        );
+        out.push_each("copy_margin", |rank| match is_again(rank) {
+            true => place(rank).best_outside(parents[rank]) - self.first[rank],
+            false => f64::NAN,
+        });
         let copied_to = running((0..n_blocks).map(|rank| is(is_copied[rank]) * words[rank]));
         let doubled_to =
             running((0..n_blocks).map(|rank| is(is_again(rank) && place(rank).is_elsewhere) * words[rank]));
@@ -82,22 +79,17 @@ impl Context<'_> {
             between(sums, start, stop) / between(&self.facts.sums.words, start, stop).max(1.0)
         };
         for (name, sums) in [("copied", &copied_to), ("doubled", &doubled_to)] {
-            out.push(
-                format_args!("{name}_near"),
-                (0..n_blocks)
-                    .map(|rank| share(sums, rank.saturating_sub(NEAR) as u32, (rank + NEAR + 1).min(n_blocks) as u32)),
-            );
+            out.push_each(format_args!("{name}_near"), |rank| {
+                share(sums, rank.saturating_sub(NEAR) as u32, (rank + NEAR + 1).min(n_blocks) as u32)
+            });
             for level in 0..COPIED_LEVELS {
-                out.push(
-                    format_args!("{name}_container{level}"),
-                    self.facts.chain.iter().map(|chain| match chain[level] {
-                        NONE => f64::NAN,
-                        row => {
-                            let element = &self.page.elements[row as usize];
-                            share(sums, element.first_block, element.stop_block.max(element.first_block))
-                        }
-                    }),
-                );
+                out.push_each(format_args!("{name}_container{level}"), |rank| match self.facts.chain[rank][level] {
+                    NONE => f64::NAN,
+                    row => {
+                        let element = &self.page.elements[row as usize];
+                        share(sums, element.first_block, element.stop_block.max(element.first_block))
+                    }
+                });
             }
         }
         out.push_page("page_copied", share(&copied_to, 0, n_blocks as u32));

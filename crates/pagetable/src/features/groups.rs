@@ -110,13 +110,13 @@ fn read_groups(context: &Context<'_>) -> Groups {
 impl Level<'_> {
     /// A column of `number`, given each block's rank, item and group; NaN without an item.
     fn push(&self, out: &mut Matrix<'_>, name: &str, number: impl Fn(usize, u32, &Group) -> f64) {
-        out.push(
-            format_args!("group{}_{name}", self.level),
-            self.items.iter().enumerate().map(|(rank, &item)| match self.groups.number[item as usize] {
+        out.push_each(format_args!("group{}_{name}", self.level), |rank| {
+            let item = self.items[rank];
+            match self.groups.number[item as usize] {
                 NONE => f64::NAN,
                 group => number(rank, item, &self.groups.groups[group as usize]),
-            }),
-        );
+            }
+        });
     }
 }
 

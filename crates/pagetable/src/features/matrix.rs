@@ -26,8 +26,8 @@ pub struct Matrix<'w> {
     /// Numbers of the whole page, where only some columns are wanted.
     pub shared: Vec<f32>,
     wanted: Option<&'w [bool]>,
-    /// Whether each row is wanted; empty if all are.
-    is_row_wanted: Vec<bool>,
+    /// The rows that are wanted, and whether each is; None if all are.
+    some_rows: Option<(Vec<usize>, Vec<bool>)>,
     n_pushed: usize,
     /// The columns pushed so far, if they are to be recorded.
     recorded: Option<Vec<Column>>,
@@ -61,10 +61,11 @@ impl<'w> Matrix<'w> {
         Matrix { wanted: Some(wanted), ..Matrix::new(n_rows, n_columns) }
     }
 
-    /// Of all rows that are pushed only these are kept.
+    /// Of all rows that are pushed only these, in rising order, are kept.
     pub fn of_rows(mut self, rows: &[usize]) -> Self {
-        self.is_row_wanted = vec![false; self.n_rows];
-        rows.iter().for_each(|&row| self.is_row_wanted[row] = true);
+        let mut is_wanted = vec![false; self.n_rows];
+        rows.iter().for_each(|&row| is_wanted[row] = true);
+        self.some_rows = Some((rows.to_vec(), is_wanted));
         self
     }
 
@@ -83,11 +84,28 @@ impl<'w> Matrix<'w> {
     }
 
     fn fill(&mut self, column: impl Iterator<Item = f64>) {
-        if self.is_wanted() && self.is_row_wanted.is_empty() {
-            self.values.extend(column.map(|value| value as f32));
-        } else if self.is_wanted() {
-            let wanted = column.zip(&self.is_row_wanted).filter(|(_, is_wanted)| **is_wanted);
-            self.values.extend(wanted.map(|(value, _)| value as f32));
+        if self.is_wanted() {
+            match &self.some_rows {
+                None => self.values.extend(column.map(|value| value as f32)),
+                Some((_, is_wanted)) => {
+                    let wanted = column.zip(is_wanted).filter(|(_, is_wanted)| **is_wanted);
+                    self.values.extend(wanted.map(|(value, _)| value as f32));
+                }
+            }
+        }
+        self.n_pushed += 1;
+    }
+
+    /// Appends a column of numbers that do not depend on each other: of rows that are not wanted, none is computed.
+    pub fn push_each(&mut self, name: impl Display, number: impl Fn(usize) -> f64) {
+        if self.recorded.is_some() {
+            self.record(&name, false);
+        }
+        if self.is_wanted() {
+            match &self.some_rows {
+                None => self.values.extend((0..self.n_rows).map(|row| number(row) as f32)),
+                Some((rows, _)) => self.values.extend(rows.iter().map(|&row| number(row) as f32)),
+            }
         }
         self.n_pushed += 1;
     }
@@ -176,25 +194,28 @@ pub fn dense(keys: &[u64]) -> (Vec<u32>, usize) {
 fn dense_by_table(keys: &[u64]) -> Option<(Vec<u32>, usize)> {
     let bits = (2 * keys.len() + 2).next_power_of_two().trailing_zeros();
     let mask = (1usize << bits) - 1;
-    let mut table: Vec<(u64, u32)> = vec![(0, u32::MAX); 1 << bits];
-    let (mut n_keys, mut looks) = (0, 0);
+    // One more than the number of a key; 0 where there is none. The keys are beside it: clearing room for them as well
+    // takes longer than looking them up.
+    let mut table = vec![0u32; 1 << bits];
+    let mut known: Vec<u64> = Vec::with_capacity(keys.len());
+    let mut looks = 0;
     let mut numbers = Vec::with_capacity(keys.len());
     for &key in keys {
         let mut at = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - bits)) as usize;
-        while table[at].1 != u32::MAX && table[at].0 != key {
+        while table[at] != 0 && known[table[at] as usize - 1] != key {
             at = (at + 1) & mask;
             looks += 1;
         }
         if looks > MOST_LOOKS * keys.len() {
             return None;
         }
-        if table[at].1 == u32::MAX {
-            table[at] = (key, n_keys);
-            n_keys += 1;
+        if table[at] == 0 {
+            known.push(key);
+            table[at] = known.len() as u32;
         }
-        numbers.push(table[at].1);
+        numbers.push(table[at] - 1);
     }
-    Some((numbers, n_keys as usize))
+    Some((numbers, known.len()))
 }
 
 fn dense_by_order(keys: &[u64]) -> (Vec<u32>, usize) {
@@ -299,9 +320,13 @@ mod tests {
         some.push_same("c", 3.0);
         some.push_page("d", 4.0);
         assert_eq!((&some.values, &some.shared), (&vec![1.0, 2.0, 3.0, 3.0], &vec![4.0]));
-        let mut last = Matrix::some(3, &[true]).of_rows(&[0, 2]);
+        let mut last = Matrix::some(3, &[true, false]).of_rows(&[0, 2]);
         last.push("a", [1.0, 2.0, 3.0].into_iter());
+        last.push_each("b", |_| unreachable!("not wanted"));
         assert_eq!(last.values, [1.0, 3.0]);
+        let mut each = Matrix::some(3, &[true]).of_rows(&[0, 2]);
+        each.push_each("a", |row| if row == 1 { unreachable!("not wanted") } else { row as f64 });
+        assert_eq!(each.values, [0.0, 2.0]);
         assert_eq!(some.rows(&[1]), [2.0, 3.0]);
         let mut all = Matrix::new(2, 1);
         all.push_page("a", 4.0);

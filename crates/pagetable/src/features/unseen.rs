@@ -13,14 +13,8 @@ impl Context<'_> {
     pub fn push_unseen(&self, out: &mut Matrix<'_>) {
         let is_any = |bits: u8, rank: usize| self.page.blocks[rank].flags & u32::from(bits) > 0;
         let stretches = self.unseen_stretches(|rank| is_any(UNSEEN, rank));
-        out.push(
-            "unseen_share",
-            stretches.iter().map(|stretch| stretch.map_or(f64::NAN, |(_, mass)| mass / self.total_mass)),
-        );
-        out.push(
-            "unseen_log_words",
-            stretches.iter().map(|stretch| stretch.map_or(f64::NAN, |(words, _)| words.log1p())),
-        );
+        out.push_each("unseen_share", |rank| stretches[rank].map_or(f64::NAN, |(_, mass)| mass / self.total_mass));
+        out.push_each("unseen_log_words", |rank| stretches[rank].map_or(f64::NAN, |(words, _)| words.log1p()));
         let kinds = [("hidden", HIDDEN), ("aria_hidden", ARIA_HIDDEN), ("unrendered", UNRENDERED), ("unseen", UNSEEN)];
         for (name, bits) in kinds {
             let mass: f64 = self.mass.iter().enumerate().map(|(rank, mass)| is(is_any(bits, rank)) * mass).sum();
