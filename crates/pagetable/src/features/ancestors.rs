@@ -142,11 +142,15 @@ struct State {
 pub fn ancestors(parents: &[i32], groups: &[u64], values: &[f32], block_elements: &[i32]) -> Ancestors {
     let mut found =
         Ancestors { distances: vec![FAR; block_elements.len() * GROUPS], folds: vec![0.0; block_elements.len() * 3] };
+    let is_around = around(parents, block_elements);
     let mut order: Vec<u32> = (0..block_elements.len() as u32).collect();
     order.sort_by_key(|&block| block_elements[block as usize]);
     let mut waiting = order.into_iter().peekable();
     let mut open: Vec<State> = Vec::new();
     for (row, (&parent, (&group, &value))) in parents.iter().zip(groups.iter().zip(values)).enumerate() {
+        if !is_around[row] {
+            continue;
+        }
         while open.last().is_some_and(|state| state.row != parent) {
             open.pop();
         }
@@ -159,6 +163,20 @@ pub fn ancestors(parents: &[i32], groups: &[u64], values: &[f32], block_elements
         open.push(state);
     }
     found
+}
+
+/// Whether each element is around a block: half of a page's elements are not.
+fn around(parents: &[i32], block_elements: &[i32]) -> Vec<bool> {
+    let mut is_around = vec![false; parents.len()];
+    for &element in block_elements {
+        let mut row = element as usize;
+        // Those above a marked one are marked, so each is marked once.
+        while row < parents.len() && !is_around[row] {
+            is_around[row] = true;
+            row = parents[row] as usize;
+        }
+    }
+    is_around
 }
 
 #[inline(always)]

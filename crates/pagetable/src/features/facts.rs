@@ -87,11 +87,6 @@ impl WordTables {
         }
     }
 
-    /// The logarithm of the odds that a text word gives a block to be content.
-    pub fn text_odds(&self, number: u16) -> f64 {
-        f64::from(f32::from(self.text_words[number as usize].odds) * ODDS_STEP)
-    }
-
     /// The logarithm of the odds that a tag gives a block to be content.
     pub fn tag_odds(&self, tag: u8) -> f64 {
         f64::from(self.tag_odds[tag as usize])
@@ -142,8 +137,9 @@ pub struct Facts {
     pub groups: Vec<u64>,
     pub class_odds: Vec<f32>,
     pub around: Ancestors,
-    /// Numbers of the first few words of each block.
-    pub first_words: Vec<u16>,
+    /// The log-odds of the first few words of each block, 0 where there are fewer, and how many there are.
+    pub word_odds: Vec<[f32; WORDS]>,
+    pub n_first_words: Vec<u32>,
     pub beginnings: FirstWords,
     /// Share of the first words that most texts have.
     pub common: Vec<f64>,
@@ -167,7 +163,10 @@ pub fn read_facts(page: PageView<'_>, tables: &WordTables) -> Facts {
     let spans = blocks.iter().map(|block| (block.text_start as usize, block.text_stop as usize));
     let beginnings = FirstWords::of(page.text, spans);
     let first_words = beginnings.numbers(WORDS);
-    let common: Vec<f64> = first_words.chunks_exact(WORDS).map(|row| common_share(row, tables)).collect();
+    let numbers = first_words.as_chunks::<WORDS>().0;
+    let known: Vec<[TextWord; WORDS]> =
+        numbers.iter().map(|row| row.map(|number| tables.text_words[number as usize])).collect();
+    let common: Vec<f64> = known.iter().map(common_share).collect();
     let (groups, class_odds) = class_words(page, tables);
     let parents: Vec<i32> = elements.iter().map(|element| element.parent as i32).collect();
     let own: Vec<i32> = blocks.iter().map(|block| block.element as i32).collect();
@@ -203,7 +202,8 @@ pub fn read_facts(page: PageView<'_>, tables: &WordTables) -> Facts {
         link_words,
         groups,
         class_odds,
-        first_words,
+        word_odds: known.iter().zip(numbers).map(|(known, row)| word_odds(known, row)).collect(),
+        n_first_words: numbers.iter().map(|row| row.iter().filter(|&&number| number != 0).count() as u32).collect(),
         beginnings,
         common,
     }
@@ -224,24 +224,31 @@ fn is_heading(tag: u8) -> bool {
     (H1 as u8..=H6 as u8).contains(&tag)
 }
 
-fn common_share(numbers: &[u16], tables: &WordTables) -> f64 {
-    numbers.iter().filter(|&&number| tables.text_words[number as usize].is_common).count() as f64 / WORDS as f64
+fn common_share(words: &[TextWord; WORDS]) -> f64 {
+    words.iter().filter(|word| word.is_common).count() as f64 / WORDS as f64
+}
+
+/// The log-odds of a block's first words, 0 where there is none.
+fn word_odds(words: &[TextWord; WORDS], numbers: &[u16; WORDS]) -> [f32; WORDS] {
+    std::array::from_fn(|at| if numbers[at] == 0 { 0.0 } else { f32::from(words[at].odds) * ODDS_STEP })
 }
 
 /// The groups and the odds of each element's class words and tag.
 fn class_words(page: PageView<'_>, tables: &WordTables) -> (Vec<u64>, Vec<f32>) {
     let mask = tables.class_words.len() - 1;
+    // All words of the page are looked up first: the table is larger than the caches next to the processor, and a look-up
+    // that no branch depends on does not wait for the one before it.
+    let known: Vec<ClassWord> =
+        page.words.iter().map(|&word| tables.class_words[(word ^ word >> 31) as usize & mask]).collect();
     let mut groups = Vec::with_capacity(page.elements.len());
     let mut odds = Vec::with_capacity(page.elements.len());
     for (row, element) in page.elements.iter().enumerate() {
-        let own = page.words_of(row);
+        let own = &known[page.word_range(row)];
         let mut group = tables.tag_groups[element.tag as usize];
         let (mut least, mut most, mut total) = (f32::MAX, f32::MIN, 0.0f32);
-        for &word in own {
-            let number = (word ^ word >> 31) as usize & mask;
-            let known = tables.class_words[number];
-            let value = f32::from(known.odds) * ODDS_STEP;
-            group |= tables.group_sets[known.groups as usize];
+        for word in own {
+            let value = f32::from(word.odds) * ODDS_STEP;
+            group |= tables.group_sets[word.groups as usize];
             least = least.min(value);
             most = most.max(value);
             total += value;

@@ -102,7 +102,7 @@ impl Features {
         let template = around::templates(page, &facts);
         let described = title_overlap::read_self_description(page);
         first.start_group("text");
-        let odds = own::push_text(page, &facts, tables, first);
+        let odds = own::push_text(page, &facts, first);
         first.start_group("place");
         own::push_place(page, &facts, tables, first);
         first.start_group("class words");

@@ -16,7 +16,7 @@ const TIME: u8 = 8;
 const LABEL: u8 = 16;
 
 /// Gives back the odds of the words that each block begins with.
-pub fn push_text(page: PageView<'_>, facts: &Facts, tables: &WordTables, out: &mut Matrix<'_>) -> Vec<f64> {
+pub fn push_text(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) -> Vec<f64> {
     let blocks = page.blocks;
     let per = |count: u32, whole: f64| f64::from(count) / whole;
     out.push("log_chars", facts.chars.iter().map(|chars| chars.log1p()));
@@ -46,7 +46,7 @@ pub fn push_text(page: PageView<'_>, facts: &Facts, tables: &WordTables, out: &m
     );
     out.push("tags_per_word", blocks.iter().zip(&facts.words).map(|(block, &words)| per(block.tags, words)));
     out.push("common_share", facts.common.iter().copied());
-    let word_odds = push_word_odds(facts, tables, out);
+    let word_odds = push_word_odds(facts, out);
     let inline =
         [("has_bold", BOLD), ("has_emphasis", EMPHASIS), ("has_code", CODE), ("has_time", TIME), ("has_label", LABEL)];
     for (name, bit) in inline {
@@ -64,20 +64,17 @@ pub fn push_text(page: PageView<'_>, facts: &Facts, tables: &WordTables, out: &m
     word_odds
 }
 
-fn push_word_odds(facts: &Facts, tables: &WordTables, out: &mut Matrix<'_>) -> Vec<f64> {
-    let rows = || facts.first_words.chunks_exact(WORDS);
-    let odds = |number: u16| if number == 0 { 0.0 } else { tables.text_odds(number) };
-    let mean = |row: &[u16]| {
-        let n_words = row.iter().filter(|&&number| number != 0).count().max(1);
-        row.iter().map(|&number| odds(number)).sum::<f64>() / n_words as f64
-    };
+fn push_word_odds(facts: &Facts, out: &mut Matrix<'_>) -> Vec<f64> {
+    let rows = || facts.word_odds.iter();
+    let each = |row: &[f32; WORDS]| row.map(f64::from).into_iter();
+    let mean = |(row, &n_words): (&[f32; WORDS], &u32)| each(row).sum::<f64>() / f64::from(n_words.max(1));
     // As exact as the column, so that what is made of it is the same in both stages.
-    let means: Vec<f64> = rows().map(|row| f64::from(mean(row) as f32)).collect();
+    let means: Vec<f64> = rows().zip(&facts.n_first_words).map(|row| f64::from(mean(row) as f32)).collect();
     out.push("odds_mean", means.iter().copied());
-    out.push("odds_least", rows().map(|row| row.iter().map(|&number| odds(number)).fold(f64::MAX, f64::min)));
-    out.push("odds_greatest", rows().map(|row| row.iter().map(|&number| odds(number)).fold(f64::MIN, f64::max)));
-    out.push("odds_first", rows().map(|row| odds(row[0])));
-    out.push("odds_second", rows().map(|row| odds(row[1])));
+    out.push("odds_least", rows().map(|row| each(row).fold(f64::MAX, f64::min)));
+    out.push("odds_greatest", rows().map(|row| each(row).fold(f64::MIN, f64::max)));
+    out.push("odds_first", rows().map(|row| f64::from(row[0])));
+    out.push("odds_second", rows().map(|row| f64::from(row[1])));
     means
 }
 

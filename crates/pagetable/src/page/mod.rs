@@ -2,6 +2,8 @@
 
 pub mod table;
 
+use std::ops::Range;
+
 use table::{Block, Element, Run, Table};
 
 use crate::parse::attributes;
@@ -57,8 +59,13 @@ impl<'a> PageView<'a> {
 
     /// The hashes of an element's class, id, role and itemprop words.
     pub fn words_of(&self, row: usize) -> &'a [u64] {
+        &self.words[self.word_range(row)]
+    }
+
+    /// The places of an element's words among those of all elements.
+    pub fn word_range(&self, row: usize) -> Range<usize> {
         let first_word = |row: usize| self.elements.get(row).map_or(self.words.len(), |next| next.first_word as usize);
-        self.words.get(first_word(row)..first_word(row + 1)).unwrap_or_default()
+        first_word(row)..first_word(row + 1)
     }
 
     /// The source between an element's start and end tag.

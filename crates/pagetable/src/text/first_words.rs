@@ -19,7 +19,9 @@ pub struct FirstWords {
 impl FirstWords {
     /// `spans` has the start and stop of each block in the text.
     pub fn of(text: &[u8], spans: impl Iterator<Item = (usize, usize)>) -> FirstWords {
-        let mut found = FirstWords::default();
+        // Most blocks are a few words.
+        let n_blocks = spans.size_hint().0;
+        let mut found = FirstWords { hashes: Vec::with_capacity(8 * n_blocks), stops: Vec::with_capacity(n_blocks) };
         for (start, stop) in spans {
             let block = text.get(start..stop).unwrap_or_default();
             let before = found.hashes.len();
@@ -34,9 +36,9 @@ impl FirstWords {
     }
 
     /// The words of each block.
-    pub fn blocks(&self) -> impl Iterator<Item = &[u64]> {
-        let starts = std::iter::once(0).chain(self.stops.iter().map(|&stop| stop as usize));
-        starts.zip(&self.stops).map(|(start, &stop)| &self.hashes[start..stop as usize])
+    pub fn blocks(&self) -> impl ExactSizeIterator<Item = &[u64]> {
+        let mut start = 0;
+        self.stops.iter().map(move |&stop| &self.hashes[std::mem::replace(&mut start, stop as usize)..stop as usize])
     }
 
     /// One row per block, of `width` numbers of sixteen bits. Sixteen bits keep tables over all numbers small, so some
