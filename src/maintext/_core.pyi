@@ -114,6 +114,10 @@ class Page:
         """Whether browsers show the page in quirks mode."""
 
     @property
+    def n_blocks(self) -> int:
+        """What `len(page.blocks)` says, without making the array of the blocks."""
+
+    @property
     def hoisted(self) -> int:
         """How many elements were nested deeper than the depth limit, and moved up."""
 

@@ -171,6 +171,11 @@ impl PyPage {
     }
 
     #[getter]
+    fn n_blocks(&self) -> usize {
+        self.data.table.blocks.len()
+    }
+
+    #[getter]
     fn element_rows(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         cached(py, &self.elements, || rows_array(py, &self.data, |page| &page.table.elements))
     }

@@ -61,7 +61,7 @@ def with_data_text(page: Page, scores: Scores, extractor: Callable[[Page], Score
 
 def kept_source(page: Page, scores: Scores) -> str | None:
     """`noscript` if most of what was kept is in such elements, which browsers with scripts do not show."""
-    if not scores.keep.any():
+    if not page.has_tag(TAGS["noscript"]) or not scores.keep.any():
         return None
     words = page.blocks.words
     is_copy = scores.keep & (page.blocks.flags & flags.NOSCRIPT != 0)

@@ -116,7 +116,7 @@ def name_of(extractor: Extractor) -> str:
 
 def check_scores(scores: object, page: Page, name: str) -> Scores:
     """The scores, if they are what the protocol expects; an ExtractorError that says so if not."""
-    n_blocks = len(page.blocks)
+    n_blocks = page.n_blocks
     if not isinstance(scores, Scores):
         raise ExtractorError(f"{name} returned {_described(scores)}; {_expected(n_blocks)}")
     for field, kinds in (("score", "fiu"), ("keep", "b"), ("is_comment", "b")):

@@ -73,10 +73,8 @@ class ModelExtractor:
 
     def __call__(self, page: Page) -> Scores:
         """Scores every block of a page."""
-        if not len(page.blocks):
-            return empty_scores(page, "the page has no text")
-        if len(page.blocks) > MAX_BLOCKS:
-            return _fallback(page)
+        if not 0 < page.n_blocks <= MAX_BLOCKS:
+            return _fallback(page) if page.n_blocks else empty_scores(page, "the page has no text")
         predicted = self.model.predict(page, BOUNDS[self.favor])
         types = dict(zip(PAGE_TYPES, predicted.page_types, strict=True))
         is_forum = types["forum"] >= MIN_FORUM
