@@ -48,10 +48,10 @@ def shown_pairs(page: Page) -> tuple[tuple[str, str], ...]:
 def _pairs(page: Page) -> Iterator[tuple[str, str]]:
     elements = page.elements
     rows, terms = page.rows_by_tag([TAGS["tr"], TAGS["dt"]])
-    cell_tags = (TAGS["td"], TAGS["th"])
+    cell_tags, tag_of = (TAGS["td"], TAGS["th"]), elements.tag.item
     for row in rows[: MAX_PAIRS * 2]:
         cells = _children(page, row)
-        tags = [int(elements.tag[cell]) for cell in cells]
+        tags = [tag_of(cell) for cell in cells]
         # Two headings name the columns.
         if len(cells) == 2 and all(tag in cell_tags for tag in tags) and tags[1] != TAGS["th"]:
             yield from _pair(page, cells[0], cells[1])
@@ -64,10 +64,11 @@ def _pairs(page: Page) -> Iterator[tuple[str, str]]:
 def _children(page: Page, row: int) -> list[int]:
     """The first three children of an element: more than two make no pair."""
     children: list[int] = []
-    child, end = row + 1, int(page.elements.end[row])
+    end_of = page.elements.end.item
+    child, end = row + 1, end_of(row)
     while child < end and len(children) < 3:
         children.append(child)
-        child = int(page.elements.end[child])
+        child = end_of(child)
     return children
 
 

@@ -34,6 +34,8 @@ PRICES_WITHIN, STATES_WITHIN = 150, 120
 """Blocks after the heading among which the price and the state are."""
 PRICES_BEFORE = 30
 """Blocks before the heading among which the price may be: what is farther up belongs to the site."""
+GTIN_DIGITS = 8
+"""Of the shortest number of the trade."""
 MAX_STRUCK = 100
 LABEL_WORDS = 3
 """No label has more words."""
@@ -43,11 +45,12 @@ _STRUCK = tuple(TAGS[name] for name in ("del", "s", "strike") if name in TAGS)
 _NOT_THE_PRICE = re.compile(NOT_THE_PRICE)
 _UNAVAILABLE = re.compile(UNAVAILABLE)
 _CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9./_-]{2,39}")
-_GTIN = re.compile(r"(?<!\d)\d{8,14}(?!\d)", re.ASCII)
+_GTIN = re.compile(rf"(?<!\d)\d{{{GTIN_DIGITS},14}}(?!\d)", re.ASCII)
 _ALONE = re.compile(r"[\d.,'’]+[\s€£$¥₹]+")
 """An amount and nothing else but signs: a dash after it is that of a range."""
 _NO_LETTER = re.compile(r"[^a-z0-9]")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_LABEL_ENDS = frozenset(label.rpartition(" ")[2] for label in LABELS["sku"])
 
 
 class Line(NamedTuple):
@@ -184,8 +187,9 @@ class Shown:
 
     def gtin(self) -> Claim | None:
         """The number of the trade after its label: "EAN: 6935364088101". Its last digit must be the right one."""
+        n_digits_of = self._page.blocks.digits.item
         for line in self._with_digits:
-            for match in _GTIN.finditer(line.text):
+            for match in _GTIN.finditer(line.text) if n_digits_of(line.block) >= GTIN_DIGITS else ():
                 if _has_label(line.text[: match.start()], "gtin") and is_gtin(match[0]):
                     return Claim("gtin", match[0], "labelled text")
         return None
@@ -224,6 +228,9 @@ def labelled_code(text: str) -> str | None:
     >>> labelled_code("Product code: 83810610"), labelled_code("Art.1049084"), labelled_code("Article of 2020 by Kim")
     ('83810610', '1049084', None)
     """
+    # Most lines have no word that a label ends with.
+    if _LABEL_ENDS.isdisjoint(_LETTERS.findall(text.casefold())):
+        return None
     for match in _CODE.finditer(text):
         code = match[0]
         if _n_digits(code) < 3:
