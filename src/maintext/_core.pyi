@@ -175,6 +175,17 @@ class Page:
         the page; and what tells whether they are posts. `written` has the characters before each block that were
         written for the page, and all of them last. See `shapes.posts.records`."""
 
+    def written_sums(self) -> NDArray[np.int64]:
+        """The characters before each block that somebody wrote for the page, and all of them last: those of blocks
+        outside of links that the page has once or twice."""
+
+    def body_kind(
+        self, records: Sequence[tuple[int, int, int]], written: NDArray[np.int64]
+    ) -> tuple[list[int], bool, bool] | None:
+        """The elements that hold the texts of records: their rows, whether a record has one of them, and whether they
+        have neither class nor id; None if none do. A record is the element of its date, its first element and the row
+        after its last one. See `shapes.posts.bodies`."""
+
     def shown_names(
         self,
         records: Sequence[tuple[int, int, int | None, Sequence[int]]],

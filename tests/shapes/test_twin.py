@@ -10,7 +10,7 @@ from maintext.page.tags import TAGS
 from maintext.shapes.posts.authors import authors_of
 from maintext.shapes.posts.facts import Fact
 from maintext.shapes.posts.records import Record
-from tests.shapes.twin import authors, entries, groups
+from tests.shapes.twin import authors, bodies, entries, groups
 
 NAMES = ("Kim", "Ann:", "Ｌi Ώ", "New user", "old User", "Reply", "#12", "4 May 2026", "|", "a", "ΣΑΣ x", "")
 PIECES = (
@@ -70,3 +70,15 @@ def test_lists_are_those_of_the_twin(html: str, seed: int) -> None:
     page = maintext.parse(f"<main>{html * 2}</main><table>" + "<tr><td><a href=/t>Tea</a>" * 4)
     keep = np.arange(len(page.blocks)) % 7 != seed
     assert page.read_lists(keep) == groups.item_lists(page, keep)
+
+
+@given(pages)
+@settings(max_examples=200, deadline=None)
+def test_elements_with_the_text_of_records_are_those_of_the_twin(html: str) -> None:
+    page = maintext.parse(html)
+    records = [record_of(page, row) for row in rows_of(page, "div")]
+    parts = [(record.rows[0] + 1, record.rows[0], record.stop_row) for record in records]
+    sums = page.written_sums()
+    assert sums.tolist() == bodies.written_sums(page)
+    found = page.body_kind(parts, sums)
+    assert (found[:2] if found else None) == bodies.body_kind(page, parts)

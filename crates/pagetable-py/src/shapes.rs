@@ -1,6 +1,6 @@
 //! `_core.Page`: what posts and items are read from, one call for all of a page; see `_core.pyi`.
 
-use numpy::PyReadonlyArray1;
+use numpy::{PyArray1, PyReadonlyArray1};
 use pagetable::page::PageView;
 use pagetable::query::{self, Entry};
 use pagetable::render::{Resolver, image};
@@ -32,6 +32,29 @@ impl PyPage {
             Ok((record.anchor, rows, record.stop_row, record.first_block, record.stop_block))
         });
         Ok((records.collect::<PyResult<_>>()?, found.chars, found.n_alike.into(), found.are_parts))
+    }
+
+    fn written_sums<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        Ok(PyArray1::from_vec(py, self.look(py, query::written_sums)?))
+    }
+
+    fn body_kind(
+        &self,
+        py: Python<'_>,
+        records: Vec<(u32, u32, u32)>,
+        written: PyReadonlyArray1<'_, i64>,
+    ) -> PyResult<Option<(Vec<u32>, bool, bool)>> {
+        let record = |(anchor, row, stop_row)| query::Record {
+            anchor,
+            rows: vec![row],
+            stop_row,
+            first_block: 0,
+            stop_block: 0,
+        };
+        let records: Vec<query::Record> = records.into_iter().map(record).collect();
+        let written = written.as_slice()?;
+        let kind = self.look(py, |page| query::body_kind(page, &records, written))?;
+        Ok(kind.map(|kind| (kind.rows, kind.is_single, kind.is_bare)))
     }
 
     fn shown_names(

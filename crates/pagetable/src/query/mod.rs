@@ -3,6 +3,7 @@
 //! Native because a page needs some hundred attributes and texts, and a call from Python for each takes longer than
 //! reading it. Python decides what they mean.
 
+mod bodies;
 mod code_tabs;
 mod element_text;
 mod entries;
@@ -19,6 +20,7 @@ mod stated;
 mod surroundings;
 mod token_estimate;
 
+pub use bodies::{BodyKind, body_kind, written_sums};
 pub use code_tabs::{Tab, TabSet, code_tabs};
 pub use element_text::{element_text, line, prose};
 pub use entries::{Entry, EntryLink, Span, read_entries};

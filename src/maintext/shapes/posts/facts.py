@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from maintext.page import Page
     from maintext.shapes.posts.records import Record
 
@@ -43,13 +41,6 @@ def run_spans(page: Page, records: list[Record]) -> list[tuple[int, int]]:
         for record in records
     ]
     return [(start, min(stop, start + MAX_RUNS)) for start, stop in zip(starts, stops, strict=True)]
-
-
-def spread(firsts: NDArray[np.intp], stops: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Several ranges as one column, with the number of the range that each member is from."""
-    lengths = np.maximum(stops - firsts, 0)
-    owners = np.repeat(np.arange(len(lengths)), lengths)
-    return np.arange(len(owners)) + np.repeat(firsts - (np.cumsum(lengths) - lengths), lengths), owners
 
 
 def best_facts(

@@ -10,14 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from maintext.page.flags import HIDDEN, TEMPLATE
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maintext.page import Page
 
-LEAST_WORDS = 1
 SAME_TAG = 0.97
 """How alike records are that share only their tag."""
 
@@ -40,11 +37,7 @@ class Written:
     links that the page has once or twice. Labels, ranks and controls are repeated."""
 
     def __init__(self, page: Page) -> None:
-        blocks = page.blocks
-        _, places, counts = np.unique(blocks.hash, return_inverse=True, return_counts=True)
-        is_written = (counts[places] <= 2) & (blocks.words >= LEAST_WORDS) & (blocks.flags & (HIDDEN | TEMPLATE) == 0)
-        chars = np.where(is_written, blocks.chars - blocks.link_chars, 0)
-        self.sums: NDArray[np.int64] = np.concatenate([[0], np.cumsum(chars, dtype=np.int64)])
+        self.sums: NDArray[np.int64] = page.written_sums()
         """Characters before each block, and those of the page."""
         self._elements = page.elements
 
