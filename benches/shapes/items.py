@@ -2,8 +2,8 @@
 
 An item is right if it has the same content blocks (letters T, C and M of labels/) as a labelled item: controls such as
 "Read more" may be on either side of a boundary. The sites of the first round of labels are split into two halves by a
-hash of their name. The rules were chosen while looking at both. The pages of the second round were chosen at random and
-labelled when the rules were finished, so their figures are the ones to expect on other pages.
+hash of their name. The pages of the second round were chosen at random and labelled later. The rules have since been
+changed while looking at all three groups, so expect a little less on other pages.
 """
 
 import json

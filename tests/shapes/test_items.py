@@ -119,6 +119,11 @@ def test_a_price_in_the_line_of_the_name_is_that_of_the_item() -> None:
     assert [(item.name, item.price) for item in items] == [(name, str(n + 10)) for n, name in enumerate(NAMES)]
 
 
+def test_a_line_that_an_item_has_twice_is_in_its_text_once() -> None:
+    card = "<div class=box><h3><a href=/{n}>{name}</a></h3><p class=phone>{text}</p><p class=desk>{text}</p></div>"
+    assert [item.text for item in items_of(page_of(card))] == list(TEXTS)
+
+
 def test_sections_with_links_in_their_sentences_are_no_items() -> None:
     advice = "".join(
         f"<div class=faq><h3>Question {n}?</h3><p>{text} See <a href=/{n}>more</a> on tea in other places.</p></div>"

@@ -110,6 +110,22 @@ def test_images_with_the_name_of_the_product_are_its_images_if_none_are_declared
     assert product_of(html, "https://shop.example/p").images == ("https://shop.example/k.jpg",)
 
 
+@pytest.mark.parametrize(
+    ("line", "rating"),
+    [
+        ("4.6 out of 5 stars 6,536 ratings", ("4.6", "5", 6536)),
+        ("4,4 su 5 stelle", ("4.4", "5", None)),
+        ("Avis clients 8.3 / 10", ("8.3", "10", None)),
+        ("1 / 5", None),
+        ("US $6.11 / 10 rolls", None),
+        ("<a href=/cup>4.6 out of 5 stars</a>", None),
+    ],
+)
+def test_a_rating_is_read_near_the_heading(line: str, rating: tuple[str, str, int | None] | None) -> None:
+    found = product_of(f'<meta property="og:type" content="product"><h1>Kettle</h1><p>{line}</p>').rating
+    assert (found and (found.value, found.best, found.count)) == rating
+
+
 def test_a_product_is_in_stock_if_one_of_its_variants_is() -> None:
     states = ["OutOfStock", "InStock"]
     html = declared(offers=[{"@type": "Offer", "availability": f"http://schema.org/{state}"} for state in states])

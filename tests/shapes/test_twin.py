@@ -15,13 +15,16 @@ from tests.shapes.twin import authors, bodies, entries, groups
 NAMES = ("Kim", "Ann:", "Ｌi Ώ", "New user", "old User", "Reply", "#12", "4 May 2026", "|", "a", "ΣΑΣ x", "")
 PIECES = (
     "<b>{}</b>", "<b class=author>{}</b>", "<a href=/members/{}>{}</a>", "<a href><i>{}</i></a>", "<p><i>{}</i></p>",
-    "<time datetime=2026-05-04>{}</time>", "<blockquote><b>{}</b></blockquote>", "<h3></h3>", "<h2><a href=/x>{}</a></h2>",
-    "<a href=/y><h4>{}</h4></a>", "<del>{} €</del>", "<img src=/i.png width=300 height=200>", "<p hidden>{}</p>", "{}",
+    "<time datetime=2026-05-04>{}</time>", "<blockquote><b>{}</b></blockquote>", "<h3></h3>",
+    "<h2><a href=/x>{}</a></h2>", "<a href=/y><h4>{}</h4></a>", "<del>{} €</del>",
+    "<img src=/i.png width=300 height=200>", "<p hidden>{}</p>", "{}",
 )  # fmt: skip
 pieces = st.tuples(st.sampled_from(PIECES), st.sampled_from(NAMES)).map(lambda pair: pair[0].replace("{}", pair[1]))
 posts = st.lists(pieces, max_size=6).map("".join)
 pages = st.lists(st.tuples(posts, st.booleans()), max_size=5).map(
-    lambda found: "".join(f"<a href=/o><div>{post}</div></a>" if is_link else f"<div>{post}</div>" for post, is_link in found)
+    lambda found: "".join(
+        f"<a href=/o><div>{post}</div></a>" if is_link else f"<div>{post}</div>" for post, is_link in found
+    )
 )
 
 
@@ -40,7 +43,9 @@ def test_authors_are_those_of_the_twin(html: str) -> None:
     page = maintext.parse(html)
     records = [record_of(page, row) for row in rows_of(page, "div") if page.elements.stop_block[row]]
     records = [record for record in records if record.first_block < record.stop_block]
-    within = [[row for row in rows_of(page, "blockquote") if record.rows[0] <= row < record.stop_row] for record in records]
+    within = [
+        [row for row in rows_of(page, "blockquote") if record.rows[0] <= row < record.stop_row] for record in records
+    ]
     times = [[row for row in rows_of(page, "time") if record.rows[0] <= row < record.stop_row] for record in records]
     dates = [Fact("", own[0]) if own else None for own in times]
     marked = [row for row in rows_of(page, "b") if page.attributes(row).get("class")]

@@ -119,7 +119,8 @@ class _Reader:
         return Item(
             name=name,
             link=self._link(entry, own_link),
-            text="\n".join(text for text in entry.lines if text not in used),
+            # Some pages have a line once for phones and once for other screens.
+            text="\n".join(text for text in dict.fromkeys(entry.lines) if text not in used),
             price=money.amount if money else None,
             currency=money.currency if money else None,
             date=date,
@@ -134,9 +135,7 @@ class _Reader:
         links = entry.links[:-1] if entry.has_outer_link else entry.links
         # A link around the whole item has the text of all its lines.
         texts = [
-            (text, address)
-            for text, address, _ in links
-            if text and len(text) <= NAME_CHARS and not amounts_in(text)
+            (text, address) for text, address, _ in links if text and len(text) <= NAME_CHARS and not amounts_in(text)
         ]
         if texts:
             longest = max(texts, key=lambda pair: len(pair[0]))

@@ -46,8 +46,8 @@ def is_profile(address: str) -> bool:
 def authors_of(
     page: Page, records: list[Record], bodies: list[list[int]], dates: Facts, marked: list[int]
 ) -> list[Author | None]:
-    """The author of each record: that of the best group of names; where it has none, that of the next best. `marked` has
-    the elements with a mark of names."""
+    """The author of each record: that of the best group of names; where it has none, that of the next best. `marked`
+    has the elements with a mark of names."""
     signed = [
         (record.first_block, record.stop_block, date.row if date else None, body)
         for record, body, date in zip(records, bodies, dates, strict=True)

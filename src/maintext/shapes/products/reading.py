@@ -96,7 +96,7 @@ class _Reading:
 
     def product(self, nodes: Sequence[Node]) -> Product:
         price = self._price()
-        rating = rating_of(nodes)
+        rating = rating_of(nodes) or ((self._shown.rating, "text") if self._shown.rating else None)
         if rating:
             self._sources["rating"] = rating[1]
         return Product(

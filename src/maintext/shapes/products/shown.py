@@ -19,6 +19,7 @@ from maintext.page.flags import UNSHOWN
 from maintext.page.tags import TAGS
 from maintext.shapes.products.declared import Claim
 from maintext.shapes.products.money import Money, amounts_in
+from maintext.shapes.products.product import Rating
 from maintext.shapes.products.words import BEFORE_EARLIER_PRICE, LABELS, NOT_THE_PRICE, STRUCK_CLASSES, UNAVAILABLE
 
 if TYPE_CHECKING:
@@ -48,6 +49,12 @@ _CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9./_-]{2,39}")
 _GTIN = re.compile(rf"(?<!\d)\d{{{GTIN_DIGITS},14}}(?!\d)", re.ASCII)
 _ALONE = re.compile(r"[\d.,'’]+[\s€£$¥₹]+")
 """An amount and nothing else but signs: a dash after it is that of a range."""
+_RATING = re.compile(
+    r"(?<![\d.,])([0-9][.,][0-9]{1,2})\s?(?:out of|von|sur|su|de|из|av|van|/)\s?(5|10)(?:[.,]0)?(?![\d.,%])"
+    r"(?:\D{0,20}([0-9][0-9.,]*))?"
+)
+"""With decimals: "1 / 5" is a place in a row of pictures."""
+_NO_DIGIT = re.compile(r"\D")
 _NO_LETTER = re.compile(r"[^a-z0-9]")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LABEL_ENDS = frozenset(label.rpartition(" ")[2] for label in LABELS["sku"])
@@ -192,6 +199,17 @@ class Shown:
             for match in _GTIN.finditer(line.text) if n_digits_of(line.block) >= GTIN_DIGITS else ():
                 if _has_label(line.text[: match.start()], "gtin") and is_gtin(match[0]):
                     return Claim("gtin", match[0], "labelled text")
+        return None
+
+    @cached_property
+    def rating(self) -> Rating | None:
+        """The mean rating that a line near the heading shows: "4.6 out of 5 stars 6,536 ratings"."""
+        for line in self._with_digits:
+            is_near = self.heading <= line.block <= self.heading + PRICES_WITHIN
+            match = _RATING.search(line.text.lower()) if is_near and not self._is_link(line.block) else None
+            if match and not amounts_in(line.text):
+                count = _NO_DIGIT.sub("", match[3] or "")[:9]
+                return Rating(match[1].replace(",", "."), match[2], int(count) if count else None)
         return None
 
     def _code_after_label(self, line: Line) -> str | None:
