@@ -195,8 +195,8 @@ class Page:
         """The short texts that records show outside of what was written, and groups of those that are shown in the same
         way. A record is its first block, the block after its last, the element of its date and those of its text;
         `marked` has the elements that are marked as names, in order, `profile` parts of the addresses of profiles. A
-        text has its element and the address of the link around it. Groups that are likely names come first; a member is the number of its record and of its text. See
-        `shapes.posts.authors`."""
+        text has its element and the address of the link around it. Groups that are likely names come first; a member is
+        the number of its record and of its text. See `shapes.posts.authors`."""
 
     def read_lists(self, keep: NDArray[np.bool_]) -> list[list[tuple[int, int]]]:
         """The lists of a page, the best first, and of each its entries in order: the first and the last element, mostly

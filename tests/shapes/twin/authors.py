@@ -1,4 +1,4 @@
-"""Records -> authors, element by element: the twin of `crates/pagetable/src/query/names.rs`."""
+"""Records -> authors, element by element: the twin of `crates/pagetable/src/query/posts/names.rs`."""
 
 from maintext.page import Page
 from maintext.page.tags import TAGS

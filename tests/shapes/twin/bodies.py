@@ -1,4 +1,4 @@
-"""Records -> the elements with their text: the twin of `crates/pagetable/src/query/bodies.rs`."""
+"""Records -> the elements with their text: the twin of `crates/pagetable/src/query/posts/bodies.rs`."""
 
 from collections import Counter, defaultdict
 

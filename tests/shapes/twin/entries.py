@@ -1,4 +1,4 @@
-"""Spans of elements -> what each entry shows: the twin of `crates/pagetable/src/query/entries.rs`."""
+"""Spans of elements -> what each entry shows: the twin of `crates/pagetable/src/query/lists/entries.rs`."""
 
 from typing import Any
 

@@ -80,7 +80,7 @@ fn collapsed(text: &str, between: char) -> String {
 }
 
 /// White space as Python has it: also the separators of ASCII.
-pub(super) fn is_space(letter: char) -> bool {
+pub(crate) fn is_space(letter: char) -> bool {
     letter.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&letter)
 }
 

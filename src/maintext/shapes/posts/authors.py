@@ -1,7 +1,7 @@
 """Records -> the author of each: what most records show in the same way outside of their text.
 
 The native core collects the short texts of records and groups them by how they are shown, the likeliest names first
-(`crates/pagetable/src/query/names.rs`). Here the groups of numbers, dates and controls are left out.
+(`crates/pagetable/src/query/posts/names.rs`). Here the groups of numbers, dates and controls are left out.
 """
 
 from __future__ import annotations

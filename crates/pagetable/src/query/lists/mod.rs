@@ -1,4 +1,5 @@
-//! Page, keep mask -> the repeated elements that hold the main content: lists, and one span of elements per entry.
+//! Page, keep mask -> the repeated elements that hold the main content: lists, and one span of elements per entry. What
+//! each entry shows is in `entries`.
 //!
 //! Elements are of a group if they are at the same place in the tree and have the same tag and classes; and, because
 //! the first or every second entry often has a class more, also if they only are at the same place. Most of them have a
@@ -7,13 +8,14 @@
 
 mod candidates;
 mod completing;
+mod entries;
 mod whole;
 
 use candidates::{Candidates, LEAST_ENTRIES};
 use completing::completed;
+pub use entries::{Entry, EntryLink, Span, read_entries};
 use whole::{cycles, whole, with_all_around};
 
-use super::Span;
 use crate::page::PageView;
 use crate::page::table::Element;
 use crate::parse::tags::Tag;

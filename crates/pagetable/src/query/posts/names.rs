@@ -5,10 +5,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::element_text::is_space;
 use crate::page::PageView;
 use crate::page::table::{Element, NO_ROW, Run};
 use crate::parse::tags::Tag;
+use crate::query::element_text::is_space;
 
 const NAME_BYTES: u32 = 60;
 /// Elements with the text of a record that are looked at.

@@ -2,11 +2,11 @@
 //!
 //! One call for all entries of a page, because each needs some twenty facts.
 
-use super::element_text::element_text;
-use super::related::rows_by_tag;
 use crate::page::PageView;
 use crate::page::table::{Block, Element};
 use crate::parse::tags::Tag;
+use crate::query::element_text::element_text;
+use crate::query::related::rows_by_tag;
 
 const TAGS: [Tag; 9] = [Tag::A, Tag::Img, Tag::Time, Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
 
