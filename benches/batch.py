@@ -31,7 +31,7 @@ from benches.measure import record
 from maintext.api import extract
 from maintext.batch.inputs.decompression import read_chunks
 from maintext.batch.inputs.input_files import InputFile
-from maintext.batch.inputs.page_rows import BATCH_ROWS, PageRow, ReadCounts, Skipped, to_batches
+from maintext.batch.inputs.page_rows import BATCH_ROWS, PageBatch, PageRow, ReadCounts, Skipped, to_batches
 from maintext.batch.inputs.readers import read_pages
 from maintext.batch.inputs.warc import Record, read_records
 from maintext.batch.outputs.part_files import batch_writer
@@ -111,9 +111,10 @@ def member(number: int, page: bytes) -> bytes:
     return compressor.compress(head.encode() + http + b"\r\n\r\n") + compressor.flush()
 
 
-def read(path: Path) -> Iterator[Any]:
+def read(path: Path, n_pages: int | None = None) -> Iterator[PageBatch]:
     source = InputFile(str(path), "warc", path.stat().st_size)
-    return to_batches(read_pages([source], any_status=False, on_bytes_read=lambda n_bytes: None), ReadCounts())
+    pages = read_pages([source], any_status=False, on_bytes_read=lambda n_bytes: None)
+    return to_batches(islice(pages, n_pages), ReadCounts())
 
 
 def make_kernel(name: str) -> GuardedKernel:
@@ -129,7 +130,7 @@ def run_pipeline(name: str, path: Path, folder: Path) -> float:
     """Seconds of processor time, of this process and the guarded one, from the file to Parquet."""
     with make_kernel(name) as kernel:
         # A process loads its models with its first page; an archive has tens of thousands.
-        kernel(next(read(path)).slice(0, 1))
+        kernel(next(read(path, n_pages=1)))
         start, child_start = time.process_time(), kernel.guard.cpu_seconds()
         output = folder / f"{name}.parquet"
         with batch_writer(output, MATCHABLE if name == MATCHED else RESULTS) as file:
@@ -187,7 +188,7 @@ def measure_shares(path: Path, folder: Path) -> Shares:
                 batch = next(batches, None)
             if batch is None:
                 break
-            pages = list(zip(batch.column("html").to_pylist(), batch.column("url").to_pylist(), strict=True))
+            pages = list(zip(batch.html, batch.values["url"], strict=True))
             steps = Shares()
             with adding(steps, "batching"):
                 results = extract_batch(batch, Extraction())

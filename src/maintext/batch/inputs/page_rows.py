@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -80,7 +80,34 @@ class ReadCounts:
         self.skipped[reason] = self.skipped.get(reason, 0) + 1
 
 
-def to_batches(rows: Iterable[PageRow | Skipped], read: ReadCounts) -> Iterator[pa.RecordBatch]:
+@dataclass(frozen=True)
+class PageBatch:
+    """Pages for the kernel.
+
+    The HTML of pages that our own readers read stays as it is. A column of Arrow would copy it, which takes longer than
+    to hand it over to another process.
+    """
+
+    html: Sequence[Any]
+    """Bytes, a buffer or a text; None if the page has an error."""
+    values: dict[str, Sequence[Any]]
+    """By name of `schema.PAGES`: the other columns."""
+    arrays: dict[str, pa.Array]
+    """The same as Arrow has them."""
+
+    @property
+    def num_rows(self) -> int:
+        """How many pages there are."""
+        return len(self.html)
+
+    def of_dump(self, dump: str) -> PageBatch:
+        """The pages, as part of the crawl that the user names, if they name one."""
+        if not dump:
+            return self
+        return replace(self, arrays={**self.arrays, "dump": pa.array([dump] * self.num_rows, pa.string())})
+
+
+def to_batches(rows: Iterable[PageRow | Skipped], read: ReadCounts) -> Iterator[PageBatch]:
     """Pages in batches; skipped records are counted."""
     waiting: list[PageRow] = []
     n_bytes = 0
@@ -98,7 +125,7 @@ def to_batches(rows: Iterable[PageRow | Skipped], read: ReadCounts) -> Iterator[
         yield _batch(waiting)
 
 
-def _batch(rows: list[PageRow]) -> pa.RecordBatch:
+def _batch(rows: list[PageRow]) -> PageBatch:
     try:
         return _convert(rows)
     except (pa.ArrowException, OverflowError, TypeError, ValueError):
@@ -106,11 +133,14 @@ def _batch(rows: list[PageRow]) -> pa.RecordBatch:
         return _convert([_convertible(row) for row in rows])
 
 
-def _convert(rows: list[PageRow]) -> pa.RecordBatch:
-    columns = dict(zip(PageRow._fields, zip(*rows, strict=True), strict=True))
-    return pa.RecordBatch.from_arrays(
-        [pa.array(columns[name], PAGES.field(name).type) for name in PAGES.names], schema=PAGES
-    )
+def _convert(rows: list[PageRow]) -> PageBatch:
+    values: dict[str, Sequence[Any]] = dict(zip(PageRow._fields, zip(*rows, strict=True), strict=True))
+    html = values.pop("html")
+    return PageBatch(html, values, {name: pa.array(values[name], kind) for name, kind in _KINDS.items()})
+
+
+_KINDS = {field.name: field.type for field in PAGES if field.name != "html"}
+"""The types of all columns but the pages themselves."""
 
 
 def _convertible(row: PageRow) -> PageRow:
@@ -141,8 +171,8 @@ _PARSERS: dict[str, Callable[[object], object]] = {
 }
 
 
-def page_columns(batch: pa.RecordBatch) -> tuple[dict[str, pa.Array], list[str | None]]:
-    """The columns of a batch besides html, with the types of `schema.PAGES`, and the error of each row.
+def page_batch(batch: pa.RecordBatch) -> PageBatch:
+    """The pages of a batch of Arrow that need not come from our readers, with the types of `schema.PAGES`.
 
     Missing columns are null. A value that its column can't hold is an error of its row.
     """
@@ -150,13 +180,31 @@ def page_columns(batch: pa.RecordBatch) -> tuple[dict[str, pa.Array], list[str |
     if "html" not in names:
         raise BatchError(f"the batch needs a column html, got {', '.join(names)}")
     wrong: dict[int, str] = {}
-    columns = {
-        name: _typed(batch.column(name), name, wrong)
-        if name in names
-        else pa.nulls(batch.num_rows, PAGES.field(name).type)
-        for name in _PARSERS
+    arrays = {
+        name: _typed(batch.column(name), name, wrong) if name in names else pa.nulls(batch.num_rows, kind)
+        for name, kind in _KINDS.items()
     }
-    return columns, [wrong.get(row, error) for row, error in enumerate(columns["error"].to_pylist())]
+    values: dict[str, Sequence[Any]] = {
+        name: array.to_pylist() for name, array in arrays.items() if name not in _NOT_VALUES
+    }
+    values["error"] = [wrong.get(row, error) for row, error in enumerate(values["error"])]
+    return PageBatch(_buffers(batch.column("html")), values, arrays)
+
+
+_NOT_VALUES = frozenset(["fetched", "http_status", "source_offset", "payload_digest", "dump"])
+"""Columns that are written as they were read."""
+
+
+def _buffers(column: pa.Array) -> list[Any]:
+    """The pages, copied only if they are text."""
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if pa.types.is_binary(column.type) or pa.types.is_large_binary(column.type):
+        return [memoryview(scalar.as_buffer()) if scalar.is_valid else None for scalar in column]
+    kind = str(column.type)
+    if kind not in {"string", "large_string", "string_view", "binary_view"}:
+        raise BatchError(f"the column html must hold text or bytes, got {kind}")
+    return list(column.to_pylist())
 
 
 def _typed(column: pa.Array, name: str, wrong: dict[int, str]) -> pa.Array:

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from maintext.batch.inputs.page_rows import page_columns
+from maintext.batch.inputs.page_rows import PageBatch, page_batch
 from maintext.batch.schema import MATCHABLE, RESULTS
 from maintext.batch.stages.extraction import KEPT, VALUES, Extraction, task_options
 from maintext.batch.stages.page_identity import page_hash, page_id, site_name
 from maintext.document.parts.tokens import estimate_tokens
-from maintext.errors import BatchError, MaintextError, PageFailedError
+from maintext.errors import MaintextError, PageFailedError
 from maintext.guard import Guard, GuardLimits, Outcome
 
 Values = list["tuple[Any, ...] | None"]
@@ -25,7 +25,7 @@ Values = list["tuple[Any, ...] | None"]
 _NOT_STORABLE = (pa.ArrowException, OverflowError, TypeError, ValueError)
 
 
-def extract_batch(batch: pa.RecordBatch, extraction: Extraction = Extraction()) -> pa.RecordBatch:
+def extract_batch(batch: pa.RecordBatch | PageBatch, extraction: Extraction = Extraction()) -> pa.RecordBatch:
     """The main content of each page of a batch; columns in `schema.PAGES`, columns out `schema.RESULTS`.
 
     A page that raises an error becomes a row with that error. A page that crashes the process does crash it: see
@@ -46,7 +46,7 @@ class GuardedKernel:
         self.extraction = extraction
         self.guard = Guard("maintext.batch.stages.extraction:extraction_task", task_options(extraction), limits)
 
-    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+    def __call__(self, batch: pa.RecordBatch | PageBatch) -> pa.RecordBatch:
         """The main content of each page of a batch."""
         return _run(batch, self.extraction, self.guard.run)
 
@@ -58,12 +58,12 @@ class GuardedKernel:
 
 
 def _run(
-    batch: pa.RecordBatch, extraction: Extraction, run: Callable[[Sequence[Any]], list[Outcome]]
+    batch: pa.RecordBatch | PageBatch, extraction: Extraction, run: Callable[[Sequence[Any]], list[Outcome]]
 ) -> pa.RecordBatch:
-    given, errors = page_columns(batch)
-    html = _buffers(batch.column("html"))
+    pages = batch if isinstance(batch, PageBatch) else page_batch(batch)
+    html, errors = pages.html, list(pages.values["error"])
     good = [row for row, page in enumerate(html) if page is not None and errors[row] is None]
-    urls, content_types, signals = (given[name].to_pylist() for name in ("url", "content_type", "signals"))
+    urls, content_types, signals = (pages.values[name] for name in ("url", "content_type", "signals"))
     items = [(html[row], urls[row], content_types[row], signals[row]) for row in good]
     values: list[tuple[Any, ...] | None] = [None] * len(html)
     for row, outcome in zip(good, run(items), strict=True):
@@ -71,27 +71,15 @@ def _run(
     for row, page in enumerate(html):
         if page is None and errors[row] is None:
             errors[row] = "InputError: the row has no html"
-    results = _results(given, values, errors)
+    results = _results(pages, values, errors)
     if not extraction.for_matching:
         return pa.RecordBatch.from_arrays(results, schema=RESULTS)
     # Markdown is rendered again when blocks are dropped.
-    pages = batch.column("html") if extraction.output_format == "markdown" else None
-    return pa.RecordBatch.from_arrays([*results, *_kept(given, values, pages)], schema=MATCHABLE)
+    kept = _kept(pages, values, with_html=extraction.output_format == "markdown")
+    return pa.RecordBatch.from_arrays([*results, *kept], schema=MATCHABLE)
 
 
-def _buffers(column: pa.Array) -> list[Any]:
-    """The pages, copied only if they are text."""
-    if pa.types.is_dictionary(column.type):
-        column = column.dictionary_decode()
-    if pa.types.is_binary(column.type) or pa.types.is_large_binary(column.type):
-        return [memoryview(scalar.as_buffer()) if scalar.is_valid else None for scalar in column]
-    kind = str(column.type)
-    if kind not in {"string", "large_string", "string_view", "binary_view"}:
-        raise BatchError(f"the column html must hold text or bytes, got {kind}")
-    return list(column.to_pylist())
-
-
-def _results(given: dict[str, pa.Array], values: Values, errors: list[str | None]) -> list[pa.Array]:
+def _results(pages: PageBatch, values: Values, errors: list[str | None]) -> list[pa.Array]:
     try:
         extracted = _extracted(values)
     except _NOT_STORABLE:
@@ -102,18 +90,18 @@ def _results(given: dict[str, pa.Array], values: Values, errors: list[str | None
                 values[row], errors[row] = None, f"PageFailedError: can't store the results: {reason}"
         extracted = _extracted(values)
     columns = {
-        **given,
+        **pages.arrays,
         **extracted,
-        "id": _ids(given),
-        "site": pa.array([site_name(url) for url in given["url"].to_pylist()], pa.string()),
+        "id": _ids(pages),
+        "site": pa.array(map(site_name, pages.values["url"]), pa.string()),
         "token_count": token_counts(value[0] if value else None for value in values),
         "error": pa.array(errors, pa.string()),
     }
     return [columns[field.name] for field in RESULTS]
 
 
-def _ids(given: dict[str, pa.Array]) -> pa.Array:
-    columns = (given[name].to_pylist() for name in ("id", "warc_record_id", "source", "record"))
+def _ids(pages: PageBatch) -> pa.Array:
+    columns = (pages.values[name] for name in ("id", "warc_record_id", "source", "record"))
     return pa.array(map(page_id, *columns), pa.string())
 
 
@@ -125,7 +113,15 @@ def token_counts(texts: Iterable[str | None]) -> pa.Array:
 def _extracted(values: Values) -> dict[str, pa.Array]:
     nulls = (None,) * len(VALUES)
     columns = zip(*(value or nulls for value in values), strict=False) if values else ((),) * len(VALUES)
-    return {name: pa.array(column, RESULTS.field(name).type) for name, column in zip(VALUES, columns, strict=False)}
+    return {name: _column(column, kind) for (name, kind), column in zip(_KINDS.items(), columns, strict=False)}
+
+
+_KINDS = {name: RESULTS.field(name).type for name in VALUES}
+
+
+def _column(values: Sequence[Any], kind: pa.DataType) -> pa.Array:
+    # Half of the columns are for shapes, blocks and chunks, which few runs request.
+    return pa.nulls(len(values), kind) if values.count(None) == len(values) else pa.array(values, kind)
 
 
 def _why_not_storable(value: tuple[Any, ...] | None) -> str | None:
@@ -136,16 +132,17 @@ def _why_not_storable(value: tuple[Any, ...] | None) -> str | None:
     return None
 
 
-def _kept(given: dict[str, pa.Array], values: Values, pages: pa.Array | None) -> list[pa.Array]:
+def _kept(pages: PageBatch, values: Values, *, with_html: bool) -> list[pa.Array]:
     """The columns that `schema.MATCHABLE` has beside the results."""
+    html = [page.encode() if isinstance(page, str) else page for page in pages.html] if with_html else None
     # Text is stored as UTF-8 bytes, whatever encoding the page declares.
-    is_text = pages is not None and not pa.types.is_binary(pages.type)
-    content_types = pa.array(["text/html; charset=utf-8"] * len(values)) if is_text else given["content_type"]
+    is_text = with_html and any(isinstance(page, str) for page in pages.html)
+    content_types = pa.array(["text/html; charset=utf-8"] * len(values)) if is_text else pages.arrays["content_type"]
     columns: dict[str, Any] = {
         name: [value[place] if value else None for value in values] for place, name in enumerate(KEPT, len(VALUES))
     }
     return [
-        pa.array(map(page_hash, given["source"].to_pylist(), given["record"].to_pylist()), pa.int64()),
+        pa.array(map(page_hash, pages.values["source"], pages.values["record"]), pa.int64()),
         _lists(columns["keys"], np.int64),
         pa.array(columns["kept_text"], MATCHABLE.field("kept_text").type),
         _lists(columns["kept_row"], np.int32),
@@ -154,7 +151,7 @@ def _kept(given: dict[str, pa.Array], values: Values, pages: pa.Array | None) ->
         _lists(columns["exact"], np.int64),
         _lists(columns["template"], np.int64),
         _lists(columns["prose_chars"], np.int32),
-        pa.nulls(len(values), pa.binary()) if pages is None else pages.cast(pa.binary()),
+        pa.nulls(len(values), pa.binary()) if html is None else pa.array(html, pa.binary()),
         content_types,
     ]
 

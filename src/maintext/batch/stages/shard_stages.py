@@ -20,7 +20,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from maintext.batch.inputs.input_files import InputFile
-from maintext.batch.inputs.page_rows import BATCH_ROWS, ReadCounts, to_batches
+from maintext.batch.inputs.page_rows import BATCH_ROWS, PageBatch, ReadCounts, to_batches
 from maintext.batch.inputs.readers import read_pages
 from maintext.batch.inputs.shards import Shard
 from maintext.batch.job import WORK, Job, load_settings
@@ -189,7 +189,7 @@ class _Batches:
         self.job, self.shard, self.report = job, shard, report
         self.n_bytes_done = 0
 
-    def __iter__(self) -> Iterator[pa.RecordBatch]:
+    def __iter__(self) -> Iterator[PageBatch]:
         read = ReadCounts()
         rows = read_pages(self.shard.files, self.job.settings.any_status, self._on_bytes_read)
         batches = to_batches(rows, read)
@@ -199,20 +199,12 @@ class _Batches:
             if batch is None:
                 break
             self.counts.n_pages += batch.num_rows
-            yield _with_dump(batch, self.job.settings.dump)
+            yield batch.of_dump(self.job.settings.dump)
             self.report(self.n_bytes_done, self.counts.n_pages)
         self.counts.n_records, self.counts.skipped = read.n_records, read.skipped
 
     def _on_bytes_read(self, n_bytes: int) -> None:
         self.n_bytes_done = n_bytes
-
-
-def _with_dump(batch: pa.RecordBatch, dump: str) -> pa.RecordBatch:
-    """The pages, as part of the crawl that the user names, if they name one."""
-    if not dump:
-        return batch
-    place = batch.schema.get_field_index("dump")
-    return batch.set_column(place, "dump", pa.array([dump] * batch.num_rows, pa.string()))
 
 
 @contextmanager
