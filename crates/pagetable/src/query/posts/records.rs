@@ -155,7 +155,8 @@ fn continued(elements: &[Element], rows: &[u32], written: &Written<'_>) -> Optio
         let stop = rows.get(index + 1).copied().unwrap_or(last);
         // After the last record come the controls of the page: it gets as many siblings as the one before it.
         let most = groups.last().filter(|_| stop == last).map_or(MAX_SIBLINGS, Vec::len);
-        let siblings = std::iter::successors(Some(*row), |row| Some(elements[*row as usize].end));
+        // The row after the last element of the page is no element.
+        let siblings = std::iter::successors(Some(*row), |row| Some(elements.get(*row as usize)?.end));
         groups.push(
             siblings
                 .enumerate()
@@ -248,6 +249,12 @@ mod tests {
     fn records_without_text_go_on_to_the_next_one() {
         let html = "<div><p><time>1</time></p><p>some words</p><p><time>2</time></p><p>more words</p><p>End</p></div>";
         assert_eq!(texts(html), ["1 some words", "2 more words"]);
+    }
+
+    #[test]
+    fn the_last_record_may_end_with_the_page() {
+        let html = "<div><p><time>1</time></p><p>some words</p><p>and</p><p><time>2</time></p><p>more words</p></div>";
+        assert_eq!(texts(html), ["1 some words and", "2 more words"]);
     }
 
     #[test]
