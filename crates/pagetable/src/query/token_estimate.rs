@@ -73,18 +73,35 @@ fn beyond_ascii(letter: char) -> Option<Kind> {
         | '\u{205f}'
         | '\u{3000}' => Some(Kind::Space),
         '\u{80}'..='\u{24f}' => Some(if letter.is_alphanumeric() { Kind::Other } else { Kind::Mark }),
-        // Greek without what is not a letter in it, and Cyrillic.
-        '\u{3a3}'..='\u{3f5}' | '\u{400}'..='\u{481}' | '\u{48a}'..='\u{52f}' => Some(Kind::Other),
+        // Greek without what is not a letter in it, Cyrillic, Arabic, and Latin letters with two marks.
+        '\u{3a3}'..='\u{3f5}'
+        | '\u{400}'..='\u{481}'
+        | '\u{48a}'..='\u{52f}'
+        | '\u{620}'..='\u{64a}'
+        | '\u{671}'..='\u{6d3}'
+        | '\u{1e00}'..='\u{1eff}' => Some(Kind::Other),
+        '\u{660}'..='\u{669}' | '\u{6f0}'..='\u{6f9}' => Some(Kind::Digit),
+        '\u{60c}' | '\u{61b}' | '\u{61f}' | '\u{64b}'..='\u{652}' | '\u{66a}'..='\u{66d}' | '\u{6d4}' => {
+            Some(Kind::Mark)
+        }
         // Punctuation, signs of currencies, arrows, operators, boxes and shapes, small pictures.
         '\u{2000}'..='\u{206f}'
         | '\u{20a0}'..='\u{20bf}'
         | '\u{2190}'..='\u{22ff}'
         | '\u{2500}'..='\u{26ff}'
+        | '\u{2700}'..='\u{2775}'
+        | '\u{2794}'..='\u{27bf}'
+        | '\u{2b00}'..='\u{2bff}'
+        | '\u{fe0e}'
         | '\u{fe0f}'
         | '\u{fffd}'
-        | '\u{1f300}'..='\u{1f64f}' => Some(Kind::Mark),
+        | '\u{1f1e6}'..='\u{1f1ff}'
+        | '\u{1f300}'..='\u{1f6ff}'
+        | '\u{1f900}'..='\u{1f9ff}'
+        | '\u{1fa70}'..='\u{1faff}'
+        | '™' => Some(Kind::Mark),
         // Hiragana, Katakana, Han.
-        '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{4e00}'..='\u{9fef}' => Some(Kind::Single),
+        '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | 'ー' | '\u{4e00}'..='\u{9fef}' => Some(Kind::Single),
         '\u{3001}' | '\u{3002}' | '\u{3008}'..='\u{3011}' | '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff1f}' => {
             Some(Kind::Mark)
         }
@@ -111,6 +128,9 @@ mod tests {
             ("茶と水、", 4),
             ("чайник", 2),
             ("a… 😀😀", 3),
+            ("Tea™ ✓🚗", 4),
+            ("شاي ٢٠٢٤", 3),
+            ("コーヒー", 4),
         ];
         for (text, wanted) in cases {
             assert_eq!(estimate_tokens(text), Some(wanted), "{text}");
