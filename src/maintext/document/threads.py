@@ -47,9 +47,10 @@ def thread_rendering(document: Document, output_format: str, choices: Choices) -
         return None
     is_markdown = output_format == "markdown"
     write = source.page.markdown if is_markdown else source.page.laid_out_text
+    base = source.base
     texts, left_out = [], np.zeros(2, dtype=np.int64)
     for index, part in enumerate(parts):
-        text, *counts = write(part.keep, options.for_core(source.base, source.headline if index == 0 else ""))
+        text, *counts = write(part.keep, options.for_core(base, source.headline if index == 0 else ""))
         left_out += counts
         has_headline = index == 0 and text.startswith(f"# {source.headline}" if is_markdown else source.headline)
         texts.append(_written(text, part.post, has_headline=has_headline, is_markdown=is_markdown))
@@ -76,9 +77,10 @@ def _parts(document: Document, keep: NDArray[np.bool_]) -> Iterator[_Part]:
     if not posts or words[keep & inside].sum() < LEAST_SHARE * words[keep].sum():
         return
     # What the header shows already: the name, the date, or both on one line.
-    texts = document.page.texts()
+    between = keep & ~inside
+    texts = zip(np.flatnonzero(between).tolist(), document.page.texts(between), strict=True)
     shown = {_packed(fact) for post in posts for fact in _facts(post)}
-    repeated = [row for row in np.flatnonzero(keep & ~inside).tolist() if _packed(texts[row]) in shown]
+    repeated = [row for row, text in texts if _packed(text) in shown]
     chosen = keep.copy()
     chosen[repeated] = False
     starts = [0, *(post.blocks[0] for post in posts), len(keep)]
@@ -96,4 +98,4 @@ def _facts(post: Post) -> tuple[str, ...]:
 
 
 def _packed(text: str) -> str:
-    return "".join(letter for letter in text.casefold() if letter.isalnum())
+    return "".join(filter(str.isalnum, text.casefold()))

@@ -53,6 +53,8 @@ class Options:
     @classmethod
     def of(cls, choices: Choices) -> Options:
         """The options that were chosen. Comments are part of the mask, so `include_comments` is not one of them."""
+        if not choices:
+            return DEFAULT_OPTIONS
         own = {name: value for name, value in choices.items() if name != "include_comments"}
         unknown = next((name for name in own if name not in Choices.__annotations__), None)
         if unknown is not None:
@@ -75,3 +77,6 @@ class Options:
             "tables": self.include_tables,
             "formatting": self.include_formatting,
         }
+
+
+DEFAULT_OPTIONS = Options()

@@ -1,9 +1,12 @@
 //! One pass over the elements: their roles by tag, and the rows that need a closer look.
 
+use std::sync::OnceLock;
+
 use super::roles;
 use crate::page::table::NO_ROW;
 use crate::parse::class_words::{WordKind, word_hash};
 use crate::parse::tags::Tag;
+use crate::query::Marks;
 use crate::render::{Kept, Options};
 
 /// Words of the classes that KaTeX, MathJax, MediaWiki and WordPress give to formulas.
@@ -27,8 +30,7 @@ pub struct Notable {
 }
 
 pub fn read(kept: Kept, options: &Options) -> (Vec<u8>, Notable) {
-    let mut notable = Notable::default();
-    let wanted: Vec<u64> = FORMULA_WORDS.iter().map(|word| word_hash(word.as_bytes(), WordKind::Class)).collect();
+    let mut notable = Notable { formula_classes: rows_with_formula_classes(kept), ..Notable::default() };
     let by_tag = roles::by_tag(options);
     let mut all = Vec::with_capacity(kept.elements.len());
     for row in 0..kept.elements.len() {
@@ -37,24 +39,32 @@ pub fn read(kept: Kept, options: &Options) -> (Vec<u8>, Notable) {
         if role == roles::FORMULA {
             notable.formulas.push(row as u32);
         }
-        if kept.words_of(row).iter().any(|word| wanted.contains(word)) {
-            notable.formula_classes.push(row as u32);
-        }
         look_at_tag(kept, row as u32, &mut notable);
     }
     (all, notable)
 }
 
+fn rows_with_formula_classes(kept: Kept) -> Vec<u32> {
+    static MARKS: OnceLock<Marks> = OnceLock::new();
+    let hashed = |word: &&str| (word_hash(word.as_bytes(), WordKind::Class), 0);
+    let marks = MARKS.get_or_init(|| Marks::new(FORMULA_WORDS.iter().map(hashed).collect()));
+    marks.rows(kept.page).swap_remove(0)
+}
+
 fn look_at_tag(kept: Kept, row: u32, notable: &mut Notable) {
     let element = &kept.elements[row as usize];
     let parent_tag = || if element.parent == NO_ROW { 0 } else { kept.elements[element.parent as usize].tag };
+    let tag = || kept.source.get(element.start as usize..element.open_stop as usize).unwrap_or_default();
     if element.tag == Tag::Script as u8 {
-        let kind = kept.attribute(element, b"type");
-        if kind.is_some_and(|kind| kind.starts_with("math/tex")) {
+        let tag = tag();
+        // Pages have dozens of scripts, and looking for a few letters is a fraction of reading their attributes.
+        let may_have_tex = memchr::memmem::find(tag, b"math/tex").is_some() || memchr::memchr(b'&', tag).is_some();
+        let is_tex = || kept.attribute(element, b"type").is_some_and(|kind| kind.starts_with("math/tex"));
+        if may_have_tex && is_tex() {
             notable.formula_scripts.push(row);
         }
     } else if element.tag == Tag::Img as u8 {
-        let tag = kept.source.get(element.start as usize..element.open_stop as usize).unwrap_or_default();
+        let tag = tag();
         if memchr::memchr2(b'\\', b'$', tag).is_some() {
             notable.images.push(row);
         }
