@@ -53,9 +53,11 @@ _Stated: TypeAlias = tuple[
     tuple[str | None, str | None],
     list[str],
     tuple[list[str], list[str]],
-    list[tuple[str, str]],
+    dict[str, tuple[str, ...]],
+    list[str],
 ]
-"""Title; language; canonical and base address; sources of JSON-LD; first h1 and h2; names and values of `<meta>`."""
+"""Title; language; canonical and base address; sources of JSON-LD; first h1 and h2; values of `<meta>` by name; names
+of which a value has markup or references, or may be there more than once."""
 _DatedRecords: TypeAlias = tuple[
     list[tuple[int, tuple[int, ...], int, int, int]], list[int], tuple[int, int, int], bool
 ]
@@ -229,10 +231,15 @@ class Page:
 
     def stated(self, names: MetaNames) -> _Stated:
         """What the head states, as far as metadata need it. White space in the title as written; the values of `<meta>`
-        elements have theirs collapsed, unless they have references or markup, which are left to the caller."""
+        elements have theirs collapsed, unless they have references or markup, which are left to the caller. Values are
+        not empty."""
 
-    def are_others(self, rows: Sequence[int]) -> list[bool]:
-        """Of elements with an itemprop: whether they are inside a comment, an answer or another thing than the page."""
+    def canonical(self) -> str | None:
+        """The address of `<link rel=canonical>` alone, as written."""
+
+    def item_values(self, rows: Sequence[int]) -> list[tuple[str, str]]:
+        """The properties of the page that elements with an itemprop have, with their values as written. Elements inside
+        a comment, an answer or another thing than the page are left out."""
 
     def prose(self, most: int) -> str:
         """About `most` bytes of the page's running text: of blocks that are neither short nor hidden nor mostly links.

@@ -22,6 +22,12 @@ def test_without_an_address_the_canonical_one_counts() -> None:
     assert copy.copy(document).url == document.url
 
 
+def test_a_canonical_address_counts_however_its_relation_is_written() -> None:
+    document = maintext.extract('<link rel="alternate CANONICAL" href=" https://example.org/tea "><p>Tea.', by="all")
+    assert (document.url, document.url_source) == ("https://example.org/tea", "canonical")
+    assert maintext.extract('<link rel=Canonical href="/tea"><p>Tea.', by="all").url is None
+
+
 def test_an_address_that_is_given_counts_more() -> None:
     document = maintext.extract(PAGE, "https://other.example/a/b", by="all")
     assert (document.url, document.url_source) == ("https://other.example/a/b", "given")

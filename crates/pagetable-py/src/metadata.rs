@@ -2,7 +2,7 @@
 
 use pagetable::query::{self, MetaNames, Surroundings};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::page::{PyPage, Rows};
 
@@ -15,15 +15,23 @@ type AuthorMark = (u32, u32, i64, Option<String>, u8, Option<String>);
 impl PyPage {
     fn stated<'py>(&self, py: Python<'py>, names: &PyMetaNames) -> PyResult<Bound<'py, PyTuple>> {
         let stated = self.look(py, |page| query::read_stated(page, &names.native))?;
-        let pairs = stated.meta.iter().map(|(number, value)| (names.names[*number].clone_ref(py), value));
+        let meta = PyDict::new(py);
+        for (number, values) in stated.meta {
+            meta.set_item(names.names[number].clone_ref(py), PyTuple::new(py, values)?)?;
+        }
+        let unfinished: Vec<_> = stated.unfinished.iter().map(|number| names.names[*number].clone_ref(py)).collect();
         let (head, [first, second]) = (stated.head, stated.headings);
         let addresses = (head.canonical, head.base);
-        (head.title, head.language, addresses, head.json_ld, (first, second), PyList::new(py, pairs)?).into_pyobject(py)
+        (head.title, head.language, addresses, head.json_ld, (first, second), meta, unfinished).into_pyobject(py)
     }
 
-    fn are_others(&self, py: Python<'_>, rows: Rows) -> PyResult<Vec<bool>> {
+    fn canonical(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.look(py, query::read_canonical)
+    }
+
+    fn item_values(&self, py: Python<'_>, rows: Rows) -> PyResult<Vec<(&'static str, String)>> {
         let rows = rows.known();
-        self.look(py, |page| query::are_others(page, &rows))
+        self.look(py, |page| query::item_values(page, &rows))
     }
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property, lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from maintext import _core
 from maintext.metadata.claims import Claims, Source
@@ -16,6 +16,8 @@ from maintext.metadata.sources.stated import Stated
 
 if TYPE_CHECKING:
     from maintext.page import Page
+
+Value = TypeVar("Value")
 
 
 class Evidence:
@@ -43,6 +45,20 @@ class Evidence:
     def marks(self) -> Marks:
         """The elements that are marked by their class or itemprop."""
         return read_marks(self.page)
+
+    def first(self, field: str, read: Callable[[tuple[str, ...]], Value | None]) -> tuple[Source, Value] | None:
+        """The first source of a field with a usable value, and what `read` makes of it. A loop, not a use of
+        `claims_for`: all fields of all pages come through here, and a generator takes as long as the rest."""
+        known = self._claims
+        for reader, keys, sources in _runs(field):
+            claims = known.get(reader)
+            if claims is None:
+                claims = known[reader] = reader(self)
+            if claims and not keys.isdisjoint(claims):
+                for key, source in sources:
+                    if key in claims and (value := read(claims[key])):
+                        return source, value
+        return None
 
     def claims_for(self, field: str) -> Iterator[tuple[Source, tuple[str, ...]]]:
         """The sources of a field of `order` that have a value, in their order, each with its values."""

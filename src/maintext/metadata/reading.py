@@ -109,12 +109,11 @@ class Reading:
 
     def _first(self, field: str, read: Callable[[tuple[str, ...]], Value | None]) -> Value | None:
         """The value of the first source with a usable one."""
-        for source, values in self._evidence.claims_for(field):
-            value = read(values)
-            if value:
-                self._sources[field] = source.name
-                return value
-        return None
+        found = self._evidence.first(field, read)
+        if found is None:
+            return None
+        self._sources[field] = found[0].name
+        return found[1]
 
     def _first_address(self, values: tuple[str, ...]) -> str | None:
         return next((address for value in values if (address := absolute(value, self._base))), None)

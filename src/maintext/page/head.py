@@ -68,13 +68,8 @@ def read_title(page: Page) -> str | None:
 
 def read_canonical(page: Page) -> str | None:
     """The canonical address that the page names, if it is a whole one; without the other facts of the head."""
-    if not page.source_has(b"canonical"):
-        return None
-    rows = _rows(page, "link")
-    names = page.attribute(rows, "rel")
-    named = [row for row, name in zip(rows, names, strict=True) if name and "canonical" in name.lower().split()]
-    addresses = (" ".join((address or "").split()) for address in page.attribute(named[:1], "href"))
-    return next((address for address in addresses if _WHOLE_ADDRESS.match(address)), None)
+    address = " ".join((page.canonical() or "").split())
+    return address if _WHOLE_ADDRESS.match(address) else None
 
 
 def read_base(page: Page) -> str | None:

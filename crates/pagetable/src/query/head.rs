@@ -49,6 +49,16 @@ impl Pass for All {
     }
 }
 
+/// The address of `<link rel=canonical>` alone, as written.
+pub fn read_canonical(page: PageView<'_>) -> Option<String> {
+    let mut search = Search::default();
+    let mut links = page.elements.iter().filter(|element| element.tag == Tag::Link as u8);
+    while let (false, Some(link)) = (search.is_canonical_found, links.next()) {
+        search.look_at_link(page, link);
+    }
+    search.head.canonical
+}
+
 /// What is still looked for, and what has been found so far.
 #[derive(Default)]
 struct Search {
@@ -198,6 +208,19 @@ mod tests {
             json_ld: vec!["{1}".into()],
         };
         assert_eq!(read, want);
+    }
+
+    #[test]
+    fn the_canonical_address_alone_is_that_of_the_head() {
+        let pages = [
+            "<link rel=icon href=/i><link rel='x Canonical' href=/c><link rel=canonical href=/d>",
+            "<link rel=canonical href=''><link rel=canonical href=/d>",
+            "<link rel=canonical><p>x",
+            "<a rel=canonical href=/a>x</a>",
+        ];
+        let found = pages.map(|html| with_page(html, read_canonical));
+        assert_eq!(found, pages.map(|html| head(html).canonical));
+        assert_eq!(found, [Some("/c".to_owned()), None, None, None]);
     }
 
     #[test]

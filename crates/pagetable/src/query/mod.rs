@@ -19,8 +19,8 @@ mod token_estimate;
 
 pub use code_tabs::{Tab, TabSet, code_tabs};
 pub use element_text::{element_text, line, prose};
-pub use head::{Head, read_head};
-pub use items::are_others;
+pub use head::{Head, read_canonical, read_head};
+pub use items::item_values;
 pub use lists::{Entry, EntryLink, Span, read_entries, read_lists};
 pub use marks::Marks;
 pub use posts::{

@@ -12,6 +12,8 @@ const MAX_NAME_CHARS: usize = 100;
 const MAX_CHARS: usize = 5_000;
 /// Names of catalogues, which are written with a dot, a colon, a hyphen or an underscore alike.
 const FAMILIES: [&str; 5] = ["dc", "dcterms", "citation", "sailthru", "parsely"];
+/// Values of a name that a further one is compared with.
+const MAX_COMPARED: usize = 50;
 /// Headings that are looked at, and those of the first and of the second level that are given.
 const MAX_HEADINGS: usize = 500;
 const MOST_BY_LEVEL: [usize; 2] = [20, 3];
@@ -47,22 +49,26 @@ fn key(name: &str) -> String {
 pub struct Stated {
     /// Title, addresses, language and JSON-LD.
     pub head: Head,
-    /// The number of each wanted `<meta>` and its value, see `simple_text`.
-    pub meta: Vec<(usize, String)>,
+    /// The number of each wanted name that a `<meta>` has, and its values in order, each once; see `simple_text`.
+    pub meta: Vec<(usize, Vec<String>)>,
+    /// The numbers of names of which a value has markup or references, or may be there more than once.
+    pub unfinished: Vec<usize>,
     /// The texts of the first headings of the first and of the second level.
     pub headings: [Vec<String>; 2],
 }
 
 /// Reads what the page states, from the whole page.
 pub fn read_stated(page: PageView<'_>, names: &MetaNames) -> Stated {
-    let mut pass = Stating { names, meta: Vec::new(), headings: Default::default(), n_headings: 0 };
+    let mut pass =
+        Stating { names, meta: Vec::new(), unfinished: Vec::new(), headings: Default::default(), n_headings: 0 };
     let head = super::head::read(page, &mut pass);
-    Stated { head, meta: pass.meta, headings: pass.headings }
+    Stated { head, meta: pass.meta, unfinished: pass.unfinished, headings: pass.headings }
 }
 
 struct Stating<'a> {
     names: &'a MetaNames,
-    meta: Vec<(usize, String)>,
+    meta: Vec<(usize, Vec<String>)>,
+    unfinished: Vec<usize>,
     headings: [Vec<String>; 2],
     n_headings: usize,
 }
@@ -82,17 +88,38 @@ impl Pass for Stating<'_> {
 
     fn meta(&mut self, _: &mut Head, name: String, content: impl Fn() -> String) {
         if let Some(number) = self.names.number(&name) {
-            self.meta.push((number, simple_text(content())));
+            self.claim(number, content());
         }
     }
 }
 
-/// A value with its white space collapsed, without characters that have no width. One with markup or references stays
-/// as it is: what they mean depends on who wrote them.
-fn simple_text(text: String) -> String {
-    if text.contains(['&', '<']) {
-        return text;
+impl Stating<'_> {
+    fn claim(&mut self, number: usize, content: String) {
+        let is_marked_up = content.contains(['&', '<']);
+        let value = if is_marked_up { content } else { simple_text(&content) };
+        if value.is_empty() {
+            return;
+        }
+        // Few names are wanted, so that looking through them is faster than a map.
+        let place = self.meta.iter().position(|(own, _)| *own == number).unwrap_or_else(|| {
+            self.meta.push((number, Vec::new()));
+            self.meta.len() - 1
+        });
+        let values = &mut self.meta[place].1;
+        // A page may repeat a name a million times, and comparing all with all would take hours.
+        let are_many = values.len() >= MAX_COMPARED;
+        if are_many || !values.contains(&value) {
+            values.push(value);
+        }
+        if (is_marked_up || are_many) && !self.unfinished.contains(&number) {
+            self.unfinished.push(number);
+        }
     }
+}
+
+/// A value with its white space collapsed, without characters that have no width. Values with markup or references stay
+/// as they are: what they mean depends on who wrote them.
+fn simple_text(text: &str) -> String {
     let cut = text.char_indices().nth(MAX_CHARS).map_or(text.len(), |(stop, _)| stop);
     let mut out = String::with_capacity(cut);
     let mut is_after_space = false;
@@ -123,10 +150,25 @@ mod tests {
                     <meta name=DC_Creator content='A &amp;amp; <b>'><meta name=publish.date content=no>\
                     <meta name=publish-date content=2024><meta name=og:title>";
         let stated = with_page(html, |page| read_stated(page, &names));
-        let found: Vec<(usize, &str)> = stated.meta.iter().map(|(number, text)| (*number, text.as_str())).collect();
-        assert_eq!(found, [(0, "A B"), (1, "A &amp; <b>"), (2, "2024")]);
+        let wanted = [(0, vec!["A B".into()]), (1, vec!["A &amp; <b>".to_owned()]), (2, vec!["2024".into()])];
+        assert_eq!(stated.meta, wanted);
+        assert_eq!(stated.unfinished, [1]);
         assert_eq!(stated.head.title.as_deref(), Some("T"));
         assert!(stated.head.meta.is_empty());
+    }
+
+    #[test]
+    fn values_of_a_name_come_together_and_once() {
+        let html = "<meta name=a content=1><meta name=b content=' '><meta name=a content=2><meta name=a content=1>\
+                    <meta name=A content=&lt;3><meta name=b content=4>";
+        let names = MetaNames::new(vec!["a".into(), "b".into()]);
+        let stated = with_page(html, |page| read_stated(page, &names));
+        assert_eq!(stated.meta, [(0, vec!["1".into(), "2".into(), "<3".to_owned()]), (1, vec!["4".into()])]);
+        assert_eq!(stated.unfinished, [0]);
+        let many: String = (0..3000).map(|number| format!("<meta name=a content={}>", number % 1500)).collect();
+        let stated = with_page(&many, |page| read_stated(page, &names));
+        assert_eq!(stated.meta[0].1.len(), 3000);
+        assert_eq!(stated.unfinished, [0]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maintext.metadata.claims import Claims, Source, collected, plain
+from maintext.metadata.claims import Claims, Source, plain
 from maintext.metadata.values.names import given_name_first
 
 if TYPE_CHECKING:
@@ -41,9 +41,11 @@ def meta(name: str) -> Source:
 def read_meta_tags(evidence: Evidence) -> Claims:
     """The claims of all wanted `<meta>` elements of a page."""
     # Most values have no references and no markup, and come as `plain` would give them.
-    claims = collected(
-        [(name, plain(value) if "&" in value or "<" in value else value) for name, value in evidence.stated.meta]
-    )
+    claims = dict(evidence.stated.meta)
+    for name in evidence.stated.unfinished:
+        values = tuple(dict.fromkeys(filter(None, map(plain, claims.pop(name)))))
+        if values:
+            claims[name] = values
     for key in _CATALOGUED.intersection(claims):
         claims[key] = given_name_first(claims[key])
     # Twitter's data1 is what its label names. It is of use only if that is an author.

@@ -18,6 +18,8 @@ class Stated(NamedTuple):
     """Source of every JSON-LD script."""
     headings: tuple[list[str], list[str]]
     """Texts of the first h1 and of the first h2."""
-    meta: list[tuple[str, str]]
-    """Name and value of the wanted `<meta>` elements, in order. A value without references and markup is as `plain`
-    gives it; any other is as written."""
+    meta: dict[str, tuple[str, ...]]
+    """By wanted name: the values of its `<meta>` elements, in order. A value without references and markup is
+    as `plain` gives it; any other is as written."""
+    unfinished: list[str]
+    """Names of which a value has markup or references, or may be there more than once."""
