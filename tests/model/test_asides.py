@@ -1,4 +1,4 @@
-"""On pages of shops, what is not about the things they sell counts less when blocks are chosen."""
+"""On pages of shops, the price counts more and what is not about the things they sell less when blocks are chosen."""
 
 from __future__ import annotations
 
@@ -58,6 +58,15 @@ def test_labels_of_buttons_count_less_on_every_page_of_a_shop() -> None:
 def test_a_price_in_payments_or_beside_a_button_is_a_price() -> None:
     more = "<p>$ 49.90 or 4 payments of $ 12.48<p>Payment by instalments<p>49.90 <button>Buy now</button>"
     assert dropped(product_page(more), product=0.9) == {"Add to cart", "Payment by instalments"}
+
+
+def test_the_price_is_kept_and_quantities_are_dropped() -> None:
+    page = product_page("<select><option>1<option>2<option>Red</select>")
+    shares = [float(name == "product") for name in PAGE_TYPES]
+    low = np.where([text == "$ 49.90" for text in page.texts()], 0.1, 0.5)
+    keep, _ = shipped_model().tables.features(page).decide(shares, low, (0.4, 0.4, True))
+    found = {text for text, kept in zip(page.texts(), keep, strict=True) if not kept}
+    assert found == {"Add to cart", "1", "2"}
 
 
 def test_an_aside_is_dropped_and_the_decision_names_it() -> None:

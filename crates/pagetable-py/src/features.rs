@@ -125,8 +125,8 @@ impl PyFeatures {
         let own = probability.as_slice()?;
         self.check_length(own.len())?;
         let (choice, decision) = self.page.get().read(py, |page| {
-            let asides = self.features.asides(page, shop_types(&page_types), own);
-            let judged = Judged { probability: own, asides: &asides, is_forum: is_forum(&page_types) };
+            let parts = self.features.shop_parts(page, shop_types(&page_types), own);
+            let judged = Judged { probability: own, parts: &parts, is_forum: is_forum(&page_types) };
             decide(page, judged, bounds_of(bounds))
         })?;
         Ok((decision.keep.into_pyarray(py), choice.expected_f1))

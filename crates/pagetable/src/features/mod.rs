@@ -12,7 +12,6 @@
 
 mod ancestors;
 mod around;
-mod asides;
 mod boundaries;
 mod content;
 mod context;
@@ -22,16 +21,17 @@ mod groups;
 mod matrix;
 mod own;
 mod published;
+mod shops;
 mod title_overlap;
 mod unseen;
 mod whole;
 
-pub use asides::{Aside, ShopTypes};
 pub use content::{content_masses, likely, mean_of};
 pub use context::bounded_log_odds;
 pub use facts::WordTables;
 pub(crate) use matrix::dense;
 pub use matrix::{Column, Matrix};
+pub use shops::{ShopPart, ShopTypes};
 
 use std::sync::OnceLock;
 
@@ -138,10 +138,9 @@ impl Features {
         boundaries::comment_steps(&self.facts)
     }
 
-    /// On the page of a shop: for each block whether it is about something else than what the page sells. Empty on other
-    /// pages.
-    pub fn asides(&self, page: PageView<'_>, types: ShopTypes, probability: &[f64]) -> Vec<Aside> {
-        asides::asides(page, &self.facts, types, probability)
+    /// On the page of a shop: what each block is for what the page sells. Empty on other pages.
+    pub fn shop_parts(&self, page: PageView<'_>, types: ShopTypes, probability: &[f64]) -> Vec<ShopPart> {
+        shops::shop_parts(page, &self.facts, types, probability)
     }
 
     /// Pushes the columns of the second stage, given the first stage's probabilities.

@@ -11,7 +11,7 @@ use super::decision::Judged;
 use super::stages::{
     Evaluate, N_EARLY_EXIT_TREES, Stage, Stages, combined, has_end, logistic, needs_second_stage, with_early_exit,
 };
-use crate::features::{Aside, Features, Matrix, ShopTypes, WordTables, columns, content_masses, likely, mean_of};
+use crate::features::{Features, Matrix, ShopPart, ShopTypes, WordTables, columns, content_masses, likely, mean_of};
 use crate::page::PageView;
 
 /// The number of forums among the page types; articles are the first.
@@ -47,14 +47,14 @@ pub struct Prediction {
     pub page_types: Vec<f64>,
     /// Whether forum is the most probable type.
     pub is_forum: bool,
-    /// On the page of a shop: which blocks are not about what it sells. Empty on other pages.
-    pub asides: Vec<Aside>,
+    /// On the page of a shop: what each block is for what it sells. Empty on other pages.
+    pub parts: Vec<ShopPart>,
 }
 
 impl Prediction {
     /// What the decision reads.
     pub fn judged(&self) -> Judged<'_> {
-        Judged { probability: &self.probability, asides: &self.asides, is_forum: self.is_forum }
+        Judged { probability: &self.probability, parts: &self.parts, is_forum: self.is_forum }
     }
 }
 
@@ -106,8 +106,8 @@ impl Predictor {
             probability[row] = combined(logistic(computed.first_margins[row]), second, end, article);
         }
         let is_forum = is_forum(&computed.page_types);
-        let asides = computed.features.asides(page, shop_types(&computed.page_types), &probability);
-        Prediction { probability, page_types: computed.page_types, is_forum, asides }
+        let parts = computed.features.shop_parts(page, shop_types(&computed.page_types), &probability);
+        Prediction { probability, page_types: computed.page_types, is_forum, parts }
     }
 
     /// The probability of each class for every block of a page that has blocks: one class after the other. What an

@@ -29,12 +29,12 @@ mod tab_names;
 
 use std::borrow::Cow;
 
-use crate::features::Aside;
+use crate::features::ShopPart;
 use crate::page::PageView;
 use crate::page::table::flag;
 
 /// What a block was kept or dropped with, by number; 0 means that its own probability decided. Python has the names.
-pub const NAMES: [&str; 13] = [
+pub const NAMES: [&str; 14] = [
     "",
     "its table",
     "its list",
@@ -48,6 +48,7 @@ pub const NAMES: [&str; 13] = [
     "its figure",
     "what is beside the product",
     "the buttons of the shop",
+    "the product, as its price",
 ];
 /// With the rest of its table.
 pub const TABLE: u8 = 1;
@@ -73,6 +74,8 @@ pub const CAPTION: u8 = 10;
 pub const BESIDE: u8 = 11;
 /// Dropped on the page of a shop: the label of a button.
 pub const CONTROL: u8 = 12;
+/// Kept on the page of a product.
+pub const PRICE: u8 = 13;
 
 /// Blocks that were scored, and the probability from which on they are kept.
 #[derive(Clone, Copy)]
@@ -93,20 +96,28 @@ pub struct Decision {
     pub with: Vec<u8>,
 }
 
-/// The probabilities that blocks are chosen by: those of the model, lower for asides. There are none on most pages.
-pub fn weighed<'a>(own: &'a [f64], asides: &[Aside]) -> Cow<'a, [f64]> {
-    if asides.is_empty() {
+/// The probabilities that blocks are chosen by: those of the model, other ones for some parts of a shop's page. Most pages
+/// have no parts.
+pub fn weighed<'a>(own: &'a [f64], parts: &[ShopPart]) -> Cow<'a, [f64]> {
+    if parts.is_empty() {
         return Cow::Borrowed(own);
     }
-    own.iter().zip(asides).map(|(own, aside)| aside.factor() * own).collect()
+    own.iter().zip(parts).map(|(&own, part)| part.weighed(own)).collect()
 }
 
 impl Decision {
-    /// Notes which blocks were dropped because they are asides; `own` are the model's probabilities.
-    pub fn name_asides(&mut self, own: &[f64], asides: &[Aside], threshold: f64) {
-        for (number, (own, aside)) in own.iter().zip(asides).enumerate() {
-            if *aside != Aside::Not && *own >= threshold && !self.keep[number] {
-                self.with[number] = if *aside == Aside::Control { CONTROL } else { BESIDE };
+    /// Notes which blocks were kept or dropped for what they are on the page of a shop; `own` are the model's
+    /// probabilities.
+    pub fn name_parts(&mut self, own: &[f64], parts: &[ShopPart], threshold: f64) {
+        for (number, (own, part)) in own.iter().zip(parts).enumerate() {
+            let name = match part {
+                ShopPart::Own => continue,
+                ShopPart::Price => PRICE,
+                ShopPart::Beside | ShopPart::AboutShop => BESIDE,
+                ShopPart::Control => CONTROL,
+            };
+            if (*own >= threshold) != self.keep[number] {
+                self.with[number] = name;
             }
         }
     }

@@ -4,7 +4,7 @@
 //! what follows the heading in its parent; in both cases up to the next heading of the same or a higher level. Sections
 //! of one level don't overlap, and there are seven levels, so marking them takes linear time.
 
-use super::phrases::{CONTROLS, topics};
+use super::phrases::{Topics, topics};
 use super::text_of;
 use crate::features::matrix::is_root;
 use crate::page::PageView;
@@ -21,8 +21,8 @@ const BELOW_HEADINGS: u8 = 7;
 /// A heading around a block: its level, 0 for none, and its row.
 type Heading = (u8, usize);
 
-/// Marks the blocks of sections whose headings name a topic beside the product.
-pub fn mark_sections(page: PageView<'_>, mut mark: impl FnMut(usize)) {
+/// Marks the blocks of sections whose headings name one of some topics.
+pub fn mark_sections(page: PageView<'_>, marked: Topics, mut mark: impl FnMut(usize)) {
     let headings: Vec<Heading> = page.blocks.iter().map(|block| heading(page, block.element as usize)).collect();
     for (number, block) in page.blocks.iter().enumerate() {
         let (level, row) = headings[number];
@@ -30,7 +30,7 @@ pub fn mark_sections(page: PageView<'_>, mut mark: impl FnMut(usize)) {
         if level <= 1 || block.words > MAX_WORDS || page.block_text(block).len() > MAX_BYTES {
             continue;
         }
-        if topics(text_of(page, block)) & !CONTROLS == 0 {
+        if topics(text_of(page, block)) & marked == 0 {
             continue;
         }
         mark(number);
@@ -57,6 +57,11 @@ fn section(page: PageView<'_>, number: usize, row: usize) -> (usize, usize) {
         return (own_stop, stop);
     }
     (own_stop, parent(outer).map_or(own_stop, |above| elements[above].stop_block as usize))
+}
+
+/// The level of the heading around an element, 0 if there is none.
+pub fn level_of(page: PageView<'_>, element: usize) -> u8 {
+    heading(page, element).0
 }
 
 fn heading(page: PageView<'_>, element: usize) -> Heading {
@@ -88,7 +93,7 @@ mod tests {
     fn marked(html: &str) -> String {
         with_page(html, |page| {
             let mut found = vec![false; page.blocks.len()];
-            mark_sections(page, |number| found[number] = true);
+            mark_sections(page, !0, |number| found[number] = true);
             String::from_utf8(page.joined_text(found.into_iter())).unwrap().replace("\n\n", " ")
         })
     }
