@@ -69,11 +69,12 @@ pub fn push_levels(name: &str, facts: &Facts, out: &mut Matrix<'_>, number: impl
 
 /// The same for containers that have other numbers than their rows.
 fn push_by_level(name: &str, chains: &[[u32; LEVELS]], out: &mut Matrix<'_>, number: impl Fn(usize, u32) -> f64) {
+    let number_at = |rank: usize, level: usize| match chains[rank][level] {
+        NONE => f64::NAN,
+        container => number(rank, container),
+    };
     for level in 0..LEVELS {
-        out.push_each(format_args!("container{level}_{name}"), |rank| match chains[rank][level] {
-            NONE => f64::NAN,
-            container => number(rank, container),
-        });
+        out.push_each(format_args!("container{level}_{name}"), |rank| number_at(rank, level));
     }
 }
 
