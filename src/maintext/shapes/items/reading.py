@@ -70,7 +70,7 @@ def _is_menu(items: list[Item], probability: NDArray[np.float64]) -> bool:
     and the extractor found them unlikely to be content by themselves. It keeps such blocks for what is around them."""
     n_plain = sum(item.price is None and item.image is None and item.date is None for item in items)
     blocks = [number for item in items for number in item.blocks]
-    return 2 * n_plain > len(items) and float(probability[blocks].mean()) < LEAST_MEAN
+    return bool(blocks) and 2 * n_plain > len(items) and float(probability[blocks].mean()) < LEAST_MEAN
 
 
 class _Entry(NamedTuple):
