@@ -1,8 +1,8 @@
 """Records -> the elements that hold what was written: the tag and classes that most records have, with the most text.
 
-The native core finds them (`crates/pagetable/src/query/posts/bodies.rs`). They never contain the date. Elements of the page
-with the same tag and classes outside of all records are posts too: often the first one of a thread, whose date is shown
-in another way.
+The native core finds them (`crates/pagetable/src/query/posts/bodies.rs`). They never contain the date. Elements of the
+page with the same tag and classes outside of all records are posts too: often the first one of a thread, whose date is
+shown in another way.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Page, groups of dates -> the best records: the elements that are repeated, once per post.
 
-The native core cuts a page into the records of a group of dates (`crates/pagetable/src/query/posts/records.rs`). Here the
-groups are compared: the records of posts have the most of the text that somebody wrote for the page.
+The native core cuts a page into the records of a group of dates (`crates/pagetable/src/query/posts/records.rs`). Here
+the groups are compared: the records of posts have the most of the text that somebody wrote for the page.
 """
 
 from __future__ import annotations
