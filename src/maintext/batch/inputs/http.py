@@ -13,7 +13,7 @@ MAX_PAGE_BYTES = 64 * 1024**2
 MAX_SIGNALS = 20
 """Headers with requests of the publisher that are read."""
 _MAX_HEAD_BYTES = 1 << 16
-_CHUNK_SIZE = re.compile(rb"([0-9A-Fa-f]{1,8})[^\n\r]{0,200}\r\n")
+_CHUNK_SIZE = re.compile(rb"([0-9A-Fa-f]{1,8})(?:[ \t;][^\n\r]{0,200})?\r\n")
 _STATUS_LINE = re.compile(rb"HTTP/\d(?:\.\d)? +(\d{3})")
 
 

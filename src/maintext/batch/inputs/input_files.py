@@ -6,6 +6,7 @@ The name of a file decides its kind. A file without a known ending is judged by 
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,7 +62,7 @@ def find_input_files(inputs: Iterable[str], prefix: str = "") -> InputFiles:
                 found = find_input_files(_read_list(path, prefix))
                 files.update((file.path, file) for file in found.files)
                 ignored.update(dict.fromkeys(found.ignored))
-            elif kind is None or kind == "paths":
+            elif kind is None or kind == "paths" or (n_bytes is None and not is_remote(path)):
                 ignored[path] = None
             else:
                 files[path] = InputFile(path, kind, n_bytes)
@@ -87,7 +88,10 @@ def printable_path(path: str) -> str:
 
 
 def _expand(name: str) -> Iterator[tuple[str, int | None, bool]]:
-    """Paths with their sizes, and whether the user named the file itself."""
+    """Paths with their sizes, and whether the user named the file itself.
+
+    The size is None where a store does not say it, and for what is no file: a pipe would be waited for without end.
+    """
     if is_remote(name):
         yield from _expand_remote(name)
         return
@@ -102,19 +106,23 @@ def _expand(name: str) -> Iterator[tuple[str, int | None, bool]]:
         if not matches:
             raise BatchError(f"no such file or folder: {name}")
         for match in matches:
-            yield from _expand(str(match))
+            if match.is_file() or match.is_dir():
+                yield from _expand(str(match))
+            else:
+                yield str(match), None, False
 
 
 def _walk(folder: Path) -> Iterator[tuple[str, int | None, bool]]:
     """The files of a folder and its subfolders, in order. A file that disappears meanwhile is left out."""
-    found: list[tuple[str, int]] = []
+    found: list[tuple[str, int | None]] = []
     for parent, _, names in os.walk(folder):
         for name in names:
             path = os.path.join(parent, name)  # noqa: PTH118 - a Path for each of 100,000 files takes seconds
             try:
-                found.append((path, os.stat(path).st_size))  # noqa: PTH116 - likewise
+                status = os.stat(path)  # noqa: PTH116 - likewise
             except OSError:
                 continue
+            found.append((path, status.st_size if stat.S_ISREG(status.st_mode) else None))
     yield from ((path, n_bytes, False) for path, n_bytes in sorted(found))
 
 

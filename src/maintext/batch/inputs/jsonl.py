@@ -66,7 +66,8 @@ def page_of_line(line: bytes, row: PageRow) -> PageRow:
     if _has_many_values(line):
         return row._replace(error=f"DamagedRecordError: the line has more than {MAX_VALUES:,} values")
     try:
-        entry = json.loads(line)
+        # Bytes would be guessed to be UTF-16 or UTF-32, whose lines end elsewhere.
+        entry = json.loads(line.decode("utf-8-sig", "surrogatepass"))
     except RecursionError:
         return row._replace(error="DamagedRecordError: the line is nested too deeply")
     except ValueError as error:
