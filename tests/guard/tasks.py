@@ -43,6 +43,17 @@ def die_of_segmentation() -> None:
     ctypes.string_at(0)
 
 
+def allocate_and_free(n_pieces: int) -> None:
+    """Frees everything but the last of many pieces of memory, which is above all of them."""
+    library = ctypes.CDLL(None)
+    library.malloc.restype, library.free.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
+    pieces = [library.malloc(100_000) for _ in range(n_pieces)]
+    for piece in pieces:
+        ctypes.memset(piece, 1, 100_000)
+    for piece in pieces[:-1]:
+        library.free(piece)
+
+
 def leave(code: int) -> None:
     os._exit(code)
 
@@ -101,6 +112,7 @@ ANIMALS: dict[str, Callable[..., Any]] = {
     "eat": eat_memory_in_python,
     "eat natively": eat_memory_and_abort,
     "segfault": die_of_segmentation,
+    "allocate": allocate_and_free,
     "leave": leave,
     "be killed": be_killed,
     "killed": be_killed_some_times,

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from benches.process_memory import own_bytes
 from maintext import errors
 from maintext.guard import Guard, GuardLimits, GuardPool, process
 from maintext.guard.system import System
@@ -42,6 +43,21 @@ def test_values_come_back_in_order() -> None:
     with Guard(ZOO, {"greeting": "hello "}) as guard:
         assert [outcome.get() for outcome in guard.run(["a", "b"])] == ["hello a", "hello b"]
         assert guard.run([]) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only glibc gives freed memory back on request")
+def test_memory_that_a_large_item_has_freed_is_given_back() -> None:
+    with Guard(ZOO, {}, GuardLimits(max_bytes=2**30)) as guard:
+        guard.run(["warm up"])
+        first = guard.process_id
+        assert first is not None
+        before = own_bytes(first)
+        # Below the size from which glibc asks the system for each piece alone.
+        guard.run([("allocate", 1_000)])
+        # The process gives memory back once it has answered, and before it reads again.
+        guard.run(["after"])
+        assert guard.process_id == first
+        assert own_bytes(first) - before < 20_000_000
 
 
 @pytest.mark.parametrize(

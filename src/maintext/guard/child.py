@@ -13,7 +13,7 @@ import faulthandler
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib import import_module
 from itertools import count
@@ -22,7 +22,7 @@ from maintext.errors import GuardError, MaintextError
 from maintext.guard.answer_file import AnswerWriter, PipeWriter
 from maintext.guard.frames import Plain, read_frame, write_frame
 from maintext.guard.page_file import unpack_items
-from maintext.guard.system import end_with_parent, limit_memory, use_binary_pipes, write_no_core_dump
+from maintext.guard.system import Heap, end_with_parent, limit_memory, use_binary_pipes, write_no_core_dump
 
 MEMORY = "MemoryError"
 """An error of this name reports to the parent that the memory limit was reached."""
@@ -56,15 +56,22 @@ def serve(requests: int, answers: int, pages: int | None, writer: AnswerWriter |
     if max_bytes is not None:
         limit_memory(max_bytes)
     write_frame(answers, ("ready", time.process_time()))
+    heap = Heap()
     try:
         for number in count(1):
             # Before the batch is read: that the memory does not hold it is an answer, too.
             writer.restart()
-            for item in unpack_items(read_frame(requests), pages):
-                _answer(work, item, writer)
+            _answer_batch(work, unpack_items(read_frame(requests), pages), writer)
             writer.end_batch(answers, number)
+            heap.trim()
     except MemoryError:
         writer.write((MEMORY, (), time.process_time()))
+
+
+def _answer_batch(work: Callable[[Plain], Plain], items: Iterator[Plain], writer: AnswerWriter | PipeWriter) -> None:
+    """Answers every item. A function of its own, so that its last item is freed before the next batch comes."""
+    for item in items:
+        _answer(work, item, writer)
 
 
 def _answer(work: Callable[[Plain], Plain], item: Plain, writer: AnswerWriter | PipeWriter) -> None:

@@ -16,8 +16,8 @@ from maintext.guard.frames import Plain
 
 MIN_SHARED_BYTES = 4096
 """Shorter values go through the pipe."""
-MAX_KEPT_BYTES = 64 * 1024**2
-"""A file that a batch made larger than this is emptied afterwards."""
+MAX_KEPT_BYTES = 4 * 1024**2
+"""A file that a batch made larger than this is emptied afterwards. Batches have half of it, unless a page is larger."""
 _EMPTY_BYTES = mmap.PAGESIZE
 """An empty file can't be mapped."""
 _MAX_BUFFERS = 512

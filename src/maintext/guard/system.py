@@ -6,6 +6,7 @@
     memory limit of a child        RLIMIT_AS                none                   none
     answers with a time limit      select on the pipe       select on the pipe     a thread that reads the pipe
     pages beside the pipe          a shared file            a shared file          none: pages go through the pipe
+    freed memory given back        malloc_trim of glibc     by the C library       by the C library
 
 Modules that exist on one system only are imported where they are used.
 """
@@ -21,6 +22,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+TRIM_BYTES = 8 * 1024**2
+"""Growth after which freed memory is given back; most pages take a tenth of it."""
 WATCH_SECONDS = 0.5
 """How often a thread checks whether the parent still lives, where no signal reports its end."""
 _SYNCHRONIZE = 0x0010_0000
@@ -85,6 +88,35 @@ def limit_memory(max_bytes: int) -> None:
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     wanted = n_present + max_bytes
     resource.setrlimit(resource.RLIMIT_AS, (wanted if hard < 0 else min(wanted, hard), hard))
+
+
+class Heap:
+    """The memory of this process, which is given back to the system after a page that took much of it.
+
+    glibc keeps what a large page has freed, and so each of many processes would stay as large as its largest page made
+    it. Where `malloc_trim` is missing, nothing is done.
+    """
+
+    def __init__(self) -> None:
+        self._statm = os.open("/proc/self/statm", os.O_RDONLY) if this_system().is_linux else None
+        self._n_bytes = self._resident_bytes()
+
+    def trim(self) -> None:
+        """Gives freed memory back if the process has grown by `TRIM_BYTES` since that was done last."""
+        if self._resident_bytes() <= self._n_bytes + TRIM_BYTES:
+            return
+        # Not at the top: most processes never see a page that is large enough.
+        import ctypes
+
+        malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if malloc_trim is not None:
+            malloc_trim(0)
+        self._n_bytes = self._resident_bytes()
+
+    def _resident_bytes(self) -> int:
+        if self._statm is None:
+            return 0
+        return int(os.pread(self._statm, 100, 0).split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def write_no_core_dump() -> None:
