@@ -27,6 +27,7 @@ fuzz_target!(|input: &[u8]| {
     let options = Options {
         url: if choice & 1 == 0 { "" } else { "https://example.org/a/b" },
         headline: if choice & 2 == 0 { "" } else { "A `headline` <b>" },
+        title: true,
         links: choice & 4 == 0,
         references: choice & 64 != 0,
         images: choice & 8 == 0,

@@ -486,7 +486,9 @@ class RenderOptions(TypedDict):
     url: str
     """The page's address; empty if it is not known."""
     headline: str
-    """Written before the text, without its copy in the text; empty for none."""
+    """The headline of the page, whose copy in the text is left out; empty for none."""
+    title: bool
+    """Whether the headline is written before the text."""
     links: bool
     references: bool
     """Links by numbers, with their addresses at the end; only Markdown has them."""

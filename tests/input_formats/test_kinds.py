@@ -70,6 +70,12 @@ def test_an_address_says_how_to_fetch(given: Any) -> None:
         maintext.extract(given)
 
 
+def test_a_file_name_says_to_read_the_file() -> None:
+    with pytest.raises(InputError, match=r"pages/tea\.html is a file name, not HTML: .* Path\(name\)\.read_bytes\(\)"):
+        maintext.extract("pages/tea.html")
+    assert input_kind("see tea.html") == input_kind(b"tea.html") == "html"
+
+
 @pytest.mark.parametrize(
     "given", ["see https://example.org/", "https://example.org/ and more", "<a href=https://x.org/>"]
 )

@@ -28,7 +28,7 @@ COPY_CONTROL = "Copycodeblock"
 SPOKEN = re.compile(r"(screen-?reader-(text|only)|(?<!not-)sr-only|visually-?hidden)(\s|$)")
 ICON = re.compile(r"(^|\s)material-(icons|symbols)")
 # The text as the page has it: without images, which have no text, and without what is added before it and before posts.
-PLAIN: Choices = {"include_images": False, "include_title": False, "include_posts": False}
+PLAIN: Choices = {"include_images": False}
 
 
 def squeezed(text: str) -> str:
@@ -178,7 +178,7 @@ def read_pages(request: pytest.FixtureRequest) -> list[tuple[str, Expected, list
     pages = order[:N_PAGES]
     assert len(pages) == N_PAGES
     documents = [(page.id, maintext.extract(page.html, by=request.param)) for page in pages]
-    return [(name, Expected(document), tokens(document.to_markdown(**PLAIN))) for name, document in documents]
+    return [(name, Expected(document), tokens(document.body_in("markdown", PLAIN))) for name, document in documents]
 
 
 def test_cells_are_all_there_and_none_is_invented(read_pages: list[tuple[str, Expected, list[Token]]]) -> None:

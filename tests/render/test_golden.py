@@ -61,7 +61,7 @@ def test_a_page_is_written_as_expected(name: str) -> None:
 def test_markdown_of_a_page_gives_its_words_again(name: str) -> None:
     page = document(GOLDEN / name)
     found, expected = (
-        words_of_html(as_html(page.to_markdown(include_images=False, include_title=False))),
+        words_of_html(as_html(page.body_in("markdown", {"include_images": False}))),
         words(page.text),
     )
     in_order = sorted if name.startswith(OTHER_ORDER) else list

@@ -6,6 +6,7 @@ import re
 import pytest
 
 import maintext
+from maintext.errors import OptionError
 
 TITLE = "How to boil water"
 PAGE = f"""<title>{TITLE} | The Kettle</title><p>The Kettle<h1>{TITLE}</h1><p>Fill the kettle.
@@ -39,7 +40,9 @@ def test_every_format_begins_with_the_headline(output_format: str) -> None:
 def test_the_headline_can_be_left_out(output_format: str) -> None:
     without = document("<title>Tea</title><p>Fill the kettle.").render(output_format, include_title=False)
     assert "Tea" not in (without.partition("<body>")[2] or without)
-    assert document().to_markdown(include_title=False).startswith(f"The Kettle\n\n# {TITLE}")
+    copy = document().render(output_format, include_title=False)
+    assert TITLE not in (copy.partition("<body>")[2] or copy)
+    assert document().to_markdown(include_title=False).startswith("The Kettle\n\nFill")
 
 
 def test_the_text_of_a_document_stays_its_body() -> None:
@@ -69,3 +72,9 @@ def test_the_headline_that_a_page_shows_is_preferred() -> None:
 def test_the_json_text_has_no_headline_for_that_has_a_key_of_its_own() -> None:
     record = json.loads(document("<title>Tea</title><p>Fill the kettle.").to_json())
     assert (record["title"], record["text"]) == ("Tea", "Fill the kettle.")
+
+
+@pytest.mark.parametrize("value", ["no", None, 2])
+def test_what_is_no_switch_is_refused(value: object) -> None:
+    with pytest.raises(OptionError, match=f"include_title must be True or False, got {value!r}"):
+        document().to_markdown(include_title=value)  # type: ignore[arg-type]

@@ -86,7 +86,7 @@ def characters_of_html(html: str) -> str:
 @example("<ol><li>a<p>- b<li>&gt; c</ol>text<ol start=9><li>d</ol>")
 def test_markdown_read_again_gives_every_character(html: str) -> None:
     document = maintext.extract(html, by="all")
-    markdown = document.to_markdown(include_title=False)
+    markdown = document.body_in("markdown", {})
     assert characters_of_html(as_html(markdown)) == characters([document.text]), markdown
 
 
@@ -94,7 +94,7 @@ def test_markdown_read_again_gives_every_character(html: str) -> None:
 @given(BLOCKS)
 def test_html_read_again_gives_every_character(html: str) -> None:
     document = maintext.extract(html, by="all")
-    assert characters_of_html(document.to_html(include_title=False)) == characters([document.text])
+    assert characters_of_html(document.body_in("html", {})) == characters([document.text])
 
 
 @settings(max_examples=60, deadline=None)

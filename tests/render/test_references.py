@@ -83,5 +83,5 @@ def test_a_part_of_a_document_refuses_references() -> None:
 @example("<p><a href=/x>a</a>[1](y)</p>")
 def test_every_character_is_read_again(html: str) -> None:
     document = maintext.extract(html, by="all")
-    markdown = document.to_markdown(include_title=False, links="references")
+    markdown = document.body_in("markdown", {"links": "references"})
     assert characters_of_html(as_html(markdown)) == characters([document.text]), markdown

@@ -16,6 +16,7 @@ use crate::page::{PyPage, Rows, element_at};
 struct RenderOptions {
     url: String,
     headline: String,
+    title: bool,
     links: bool,
     references: bool,
     images: bool,
@@ -26,8 +27,8 @@ struct RenderOptions {
 impl RenderOptions {
     fn outline(&self, kept: Kept<'_>) -> Outline {
         let RenderOptions { url, headline, .. } = self;
-        let RenderOptions { links, references, images, tables, formatting, .. } = *self;
-        outline(kept, &Options { url, headline, links, references, images, tables, formatting })
+        let RenderOptions { title, links, references, images, tables, formatting, .. } = *self;
+        outline(kept, &Options { url, headline, title, links, references, images, tables, formatting })
     }
 }
 

@@ -68,7 +68,7 @@ class Document:
 
     def content(self) -> str:
         """All text of the page's body, as HTML."""
-        return extract(self._html, url=self._url, by="all").to_html(include_title=False)
+        return extract(self._html, url=self._url, by="all").body_in("html", {})
 
     def get_clean_html(self) -> str:
         """The same as `content`."""

@@ -59,8 +59,15 @@ class Document(Decision):
 
         comments = self.comment_mask if choices.get("include_comments") else None
         keep = self.keep if comments is None else self.keep | comments
-        headline = self._headline if choices.get("include_title", True) and keep.any() else ""
-        return Source(self.page, keep, self.url, headline)
+        # Also where it is not written: its copy in the text is left out then.
+        return Source(self.page, keep, self.url, self._headline if keep.any() else "")
+
+    def body_in(self, output_format: str, choices: Choices) -> str:
+        """The kept text in a format, with nothing added and with the headline where the kept text has it."""
+        from maintext.render import render
+
+        source = replace(self.source_of(choices), headline="")
+        return render(source, output_format, {**choices, "include_title": False}, lambda: self.fields).text
 
     @cached_property
     def _headline(self) -> str:
@@ -80,7 +87,8 @@ class Document(Decision):
     ) -> str:
         """The document as CommonMark with tables.
 
-        include_title       the headline before the text, as the only heading of level 1 (default: True)
+        include_title       the headline before the text, as the only heading of level 1 (default: True);
+                            False leaves out its copy in the text too
         include_links       addresses of links; the texts of links stay (True)
         links               "references": [text][1] and the addresses at the end of the text ("inline")
         include_images      images with their alternative texts (True)

@@ -47,7 +47,7 @@ def to_record(document: Document, choices: RecordChoices) -> dict[str, object]:
     body = cast("Choices", {**rest, "include_comments": False, "include_title": False, "include_posts": False})
     record: dict[str, object] = {
         **document.fields,
-        "text": document.to_text(**body),
+        "text": document.body_in("text", body),
         "comments": document.comments,
         "page_type": document.page_type,
         "page_types": document.page_types,

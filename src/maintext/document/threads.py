@@ -52,19 +52,33 @@ def thread_rendering(document: Document, output_format: str, choices: Choices) -
     for index, part in enumerate(parts):
         text, *counts = write(part.keep, options.for_core(base, source.headline if index == 0 else ""))
         left_out += counts
-        has_headline = index == 0 and text.startswith(f"# {source.headline}" if is_markdown else source.headline)
-        texts.append(_written(text, part.post, has_headline=has_headline, is_markdown=is_markdown))
+        has_headline = options.include_title and index == 0
+        has_headline &= text.startswith(f"# {source.headline}" if is_markdown else source.headline)
+        headline, text = text.split("\n", 1) if has_headline and "\n" in text else ("", text)
+        texts.append((headline, unlisted(text.strip("\n")) if part.post else text.strip("\n")))
+    if is_markdown:
+        texts = _unquoted(texts, [part.post is not None for part in parts])
+    written = [_written(*text, part.post, is_markdown=is_markdown) for text, part in zip(texts, parts, strict=True)]
     fields = front_matter(document.fields) if options.with_metadata and is_markdown else ""
-    body = f"\n\n{RULE[output_format]}\n\n".join(text.strip("\n") for text in texts)
+    body = f"\n\n{RULE[output_format]}\n\n".join(written)
     return Rendering(f"{fields}{body}\n", *left_out.tolist())
 
 
-def _written(text: str, post: Post | None, *, has_headline: bool, is_markdown: bool) -> str:
+def _written(headline: str, text: str, post: Post | None, *, is_markdown: bool) -> str:
     """The text of a post after its facts; the headline comes before them."""
-    if post is None:
-        return text
-    headline, text = text.split("\n", 1) if has_headline and "\n" in text else ("", text)
-    return "\n\n".join(filter(None, [headline, header(post, is_markdown=is_markdown), unlisted(text.strip("\n"))]))
+    facts = header(post, is_markdown=is_markdown) if post else ""
+    return "\n\n".join(filter(None, [headline, facts, text]))
+
+
+def _unquoted(texts: list[tuple[str, str]], is_post: list[bool]) -> list[tuple[str, str]]:
+    """Markdown of posts without the mark of a quotation around all of each: some forums write every post as one."""
+    posts = [text for (_, text), own in zip(texts, is_post, strict=True) if own]
+    if not all(line.startswith(">") for text in posts for line in text.split("\n")):
+        return texts
+    return [
+        (headline, "\n".join(line[1:].removeprefix(" ") for line in text.split("\n")) if own else text)
+        for (headline, text), own in zip(texts, is_post, strict=True)
+    ]
 
 
 def _parts(document: Document, keep: NDArray[np.bool_]) -> Iterator[_Part]:

@@ -69,6 +69,7 @@ def input_kind(html: Html, content_type: str | None = None) -> InputKind:
     """What an input is to be read as. `content_type` is that of the HTTP header, if there was one."""
     if isinstance(html, str):
         sample, start = b"", html[: _MAX_ADDRESS_CHARS + 1]
+        _refuse_file_name(start)
     elif not isinstance(html, (bytes, bytearray, memoryview)):
         raise InputError(f"a page is str or bytes, not {type(html).__name__}")
     elif content_type is None and len(html) > 4 * _MAX_ADDRESS_CHARS:
@@ -97,6 +98,12 @@ def _refuse_address(text: str) -> None:
             f"{address[:100]} is an address, not HTML: fetch it with maintext.extract_url(url), or give extract() "
             "the HTML and the address as url="
         )
+
+
+def _refuse_file_name(text: str) -> None:
+    name = text.strip()
+    if re.fullmatch(r"[^\s<>:]{1,200}\.x?html?", name, re.IGNORECASE):
+        raise InputError(f"{name} is a file name, not HTML: give extract() the content, as in Path(name).read_bytes()")
 
 
 def file_format(raw: bytes) -> str | None:

@@ -44,7 +44,8 @@ class Options:
     include_formatting: bool = True
     """Emphasis, strong and struck text, code within a line, sub- and superscript. Without them their texts stay."""
     include_title: bool = True
-    """The headline, once, before the text and as its only heading of level 1."""
+    """The headline, once, before the text and as its only heading of level 1. Without it its copy in the text is left out
+    too."""
     include_posts: bool = True
     """Author and date before each post, and a rule between posts, in the Markdown and the text of a forum's thread."""
     with_metadata: bool = False
@@ -62,6 +63,10 @@ class Options:
             suggestion = did_you_mean(unknown, Choices.__annotations__)
             raise OptionError(f"unknown option {unknown!r} of a rendering{suggestion}; available: {known}")
         options = cls(**own)  # type: ignore[arg-type]
+        for name, value in own.items():
+            # Numbers and NumPy's booleans are equal to these; texts such as "no", which are true in Python, are not.
+            if name != "links" and value not in (True, False):
+                raise OptionError(f"{name} must be True or False, got {value!r}")
         if options.links not in LINK_STYLES:
             raise OptionError(f"links must be one of {', '.join(LINK_STYLES)}, got {options.links!r}")
         return options
@@ -70,7 +75,8 @@ class Options:
         """The options as the native core reads them."""
         return {
             "url": url or "",
-            "headline": headline if self.include_title else "",
+            "headline": headline,
+            "title": self.include_title,
             "links": self.include_links,
             "references": self.links == "references",
             "images": self.include_images,

@@ -5,8 +5,10 @@
 pub struct Options<'a> {
     /// The page's address; empty if it is not known.
     pub url: &'a str,
-    /// The headline to write before the text; empty for none.
+    /// The headline of the page; empty for none. Its copy in the text is left out.
     pub headline: &'a str,
+    /// Whether the headline is written before the text.
+    pub title: bool,
     /// Addresses of links.
     pub links: bool,
     /// Links by numbers, with their addresses at the end of the text; only Markdown has them.
@@ -21,6 +23,16 @@ pub struct Options<'a> {
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Options { url: "", headline: "", links: true, references: false, images: true, tables: true, formatting: true }
+        let (url, headline) = ("", "");
+        Options {
+            url,
+            headline,
+            title: true,
+            links: true,
+            references: false,
+            images: true,
+            tables: true,
+            formatting: true,
+        }
     }
 }

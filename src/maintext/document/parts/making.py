@@ -33,8 +33,9 @@ def chunks(document: Document, request: ChunkRequest, choices: Choices) -> list[
         raise OptionError("chunks have no metadata: take it from the document")
     _refuse_references(choices, "chunks")
     source = document.source_of(choices)
-    origin = Origin(_blocks(source), document.url, source.headline)
-    return make_chunks(markdown_pieces(source, Options.of(choices)), request, origin)
+    options = Options.of(choices)
+    origin = Origin(_blocks(source), document.url, source.headline if options.include_title else "")
+    return make_chunks(markdown_pieces(source, options), request, origin)
 
 
 def shortened(document: Document, max_tokens: int, tokenizer: Tokenizer | None, choices: Choices) -> Shortened:

@@ -19,6 +19,7 @@ _ITEM = re.compile(r"(?:\d+\.|[-*]) +")
 _OPTIONS: RenderOptions = {
     "url": "",
     "headline": "",
+    "title": False,
     "references": False,
     "links": True,
     "images": True,

@@ -64,6 +64,7 @@ pub fn outline(kept: Kept, options: &Options) -> Outline {
     headings::tidy(kept, &mut roles);
     correct::flatten_code(kept, &mut roles);
     let moved = tab_names::move_to_panels(kept, &mut roles, options.formatting);
+    let headline = headline.filter(|_| options.title);
     if headline.is_some() {
         headline::lower_first_headings(&mut roles);
     }
