@@ -44,8 +44,7 @@ class Options:
     include_formatting: bool = True
     """Emphasis, strong and struck text, code within a line, sub- and superscript. Without them their texts stay."""
     include_title: bool = True
-    """The headline, once, before the text and as its only heading of level 1. Without it its copy in the text is left out
-    too."""
+    """The headline, once, before the text and as its only heading of level 1. If False, the text has no copy of it."""
     include_posts: bool = True
     """Author and date before each post, and a rule between posts, in the Markdown and the text of a forum's thread."""
     with_metadata: bool = False

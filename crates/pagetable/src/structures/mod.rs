@@ -227,6 +227,10 @@ mod tests {
         assert_eq!(kept(&inner, &[0.9, 0.6, 0.1, 0.6, 0.9]), "One Part Point Two", "a smaller heading is below");
         let button = "<p>One<h2>Part</h2><p>Buy<h2>More</h2><p>Two";
         assert_eq!(kept(button, &[0.9, 0.6, 0.1, 0.6, 0.9]), "One Part More Two", "a button");
+        let contents = format!("<p>More<p>One<h2>More</h2>{ads}");
+        assert_eq!(kept(&contents, &[0.1, 0.9, 0.6, 0.1]), "One More", "the table of contents has it");
+        let item = format!("<p>One<ul><li><h2>More</h2>{ads}<p>a<p>b</ul>");
+        assert_eq!(kept(&item, &[0.9, 0.6, 0.1, 0.1, 0.1]), "One More", "an item");
     }
 
     #[test]
