@@ -71,7 +71,7 @@ class Expected:
         """The letters and digits of an element that readers see."""
         runs, elements = self.page.runs, self.page.elements
         inside = (runs.element >= row) & (runs.element < elements.end[row]) & self.is_seen
-        return squeezed("".join(self.run_text(run) for run in np.flatnonzero(inside)))
+        return squeezed("".join(self.run_text(run) for run in np.flatnonzero(inside).tolist()))
 
     def run_text(self, run: int) -> str:
         start, stop = int(self.page.runs.text_start[run]), int(self.page.runs.text_stop[run])
