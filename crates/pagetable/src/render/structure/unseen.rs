@@ -20,7 +20,7 @@ const ICONS: &[&str] = &["material-icons", "material-symbols"];
 /// in a block may be a heading that readers miss.
 pub fn drop_unseen(kept: Kept, all: &mut [u8]) {
     let wanted: Vec<u64> = WORDS.iter().map(|word| word_hash(word.as_bytes(), WordKind::Class)).collect();
-    for row in 0..all.len() {
+    for (row, role) in all.iter_mut().enumerate() {
         let element = &kept.elements[row];
         if element.chars == 0 || !kept.words_of(row).iter().any(|word| wanted.contains(word)) {
             continue;
@@ -32,7 +32,7 @@ pub fn drop_unseen(kept: Kept, all: &mut [u8]) {
             && !has(&|class| class.ends_with(SHOWN))
             && (is_part_of_a_block(kept, row) || has_no_words(kept, row));
         if is_icon || is_spoken {
-            all[row] = roles::SKIP;
+            *role = roles::SKIP;
         }
     }
 }

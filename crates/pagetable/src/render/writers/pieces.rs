@@ -140,7 +140,7 @@ fn gap_before_skipped<'t>(kept: Kept<'t>, last: Option<usize>, row: usize) -> &'
     let is_after = |last: &usize| *last + 1 < row && kept.runs[*last].block == kept.runs[row].block;
     let Some(last) = last.filter(is_after) else { return "" };
     let text = piece_of(kept, row).1;
-    if text.starts_with(|c: char| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']')) {
+    if text.starts_with(['.', ',', ';', ':', '!', '?', ')', ']']) {
         return "";
     }
     let gaps = (last + 1..row).map(|run| piece_of(kept, run).0);
