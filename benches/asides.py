@@ -6,6 +6,7 @@ labels of blocks. It takes about six minutes of processor time per seed.
 """
 
 import argparse
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -20,11 +21,7 @@ from maintext.train.model.data import Example, collect
 from maintext.train.model.fits import Recipe
 from maintext.train.model.learn import Judge, Plan, TrainingResult, learn
 
-TRAINING = (
-    "wcxb_train newspaper_train readability_train chinese_train fundus_train magic_articles_train magic_forums_train "
-    "forums_train recipes_train shops_train products_train forms_train"
-).split()
-"""The data sets of `make model`."""
+CARD = ROOT / "src" / "maintext" / "trained" / "model.json"
 N_ROWS = 350_000
 
 
@@ -35,6 +32,12 @@ class Change:
     group: str
     before: float
     after: float
+
+
+def training_archives() -> list[str]:
+    """The data sets of the shipped model, in the order in which its card names them."""
+    command: str = json.loads(CARD.read_text(encoding="utf-8"))["command"]
+    return [word for word in command.split() if word.endswith(".tar.xz")]
 
 
 def short_plan(seed: int, jobs: int) -> Plan:
@@ -52,7 +55,7 @@ def short_plan(seed: int, jobs: int) -> Plan:
 def changes(examples: Sequence[Example], learned: TrainingResult) -> list[Change]:
     """One per page that has labels."""
     judge = Judge(learned.model.tables)
-    # The rules apply by these types; without their probabilities the page is no shop.
+    # The rules apply on pages of these types. Without their probabilities no rule applies.
     is_shop = np.isin(PAGE_TYPES, ("product", "collection", "listing"))
     found = []
     for example, probability, types in zip(examples, learned.probabilities, learned.page_types, strict=True):
@@ -92,7 +95,7 @@ def main() -> None:
     parser.add_argument("--record", action="store_true", help="write benches/record/DATE-asides.json")
     arguments = parser.parse_args()
     known = read_labels(ROOT / "labels")
-    corpora = [open_corpus(CORPORA / f"{name}.tar.xz").with_labels(known) for name in TRAINING]
+    corpora = [open_corpus(CORPORA / name).with_labels(known) for name in training_archives()]
     examples = collect([page for corpus in corpora for page in corpus.pages([])], arguments.jobs)
     results = {}
     for seed in arguments.seeds:

@@ -37,7 +37,7 @@ class Sample(NamedTuple):
 
 
 class Process(NamedTuple):
-    """What tells a process from a later one with the same id."""
+    """What distinguishes a process from a later one with the same id."""
 
     pid: int
     started: int
@@ -120,7 +120,7 @@ def memory_file_bytes(server: int) -> int:
 
 
 def own_bytes(pid: int) -> int:
-    """The memory of a process that is no file on disk; 0 if it has ended."""
+    """The memory of a process without the files on disk that it maps; 0 if it has ended."""
     found = _read_process(pid, 0.0)
     return found[1].n_bytes if found else 0
 

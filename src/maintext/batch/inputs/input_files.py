@@ -90,7 +90,7 @@ def printable_path(path: str) -> str:
 def _expand(name: str) -> Iterator[tuple[str, int | None, bool]]:
     """Paths with their sizes, and whether the user named the file itself.
 
-    The size is None where a store does not say it, and for what is no file: a pipe would be waited for without end.
+    The size is None where a store does not say it, and for pipes and devices: a read from a pipe may wait without end.
     """
     if is_remote(name):
         yield from _expand_remote(name)

@@ -35,7 +35,7 @@ _AFTER_TEXT = re.compile(r'\s{0,99}(?:[,:}\]]|$|"[^"\\]{1,60}"\s{0,99}:)')
 
 
 _ESCAPE = re.compile(r"\\(?:u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|(u[dD][89a-fA-F]\w\w)|.)", re.DOTALL)
-"""An escape, or the two that stand for one character. The group is half a pair, which is no character."""
+"""An escape, or the two that stand for one character. The group is half of a surrogate pair."""
 
 
 # Made once: making a decoder takes as long as reading a short script.

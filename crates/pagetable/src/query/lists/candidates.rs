@@ -72,7 +72,7 @@ impl Group {
         Group { depth: element(rows[0]).depth, overlaps, rows }
     }
 
-    /// How much of the kept words a group has, in how many elements, and how evenly; 0 if it is no list.
+    /// How much of the kept words a group has, in how many elements, and how evenly; 0 if it is not a list.
     fn score(&self, words: &[i64], total: i64) -> f64 {
         let (mut n_members, mut sum, mut logs) = (0usize, 0i64, 0.0f64);
         for (row, overlaps) in self.rows.iter().zip(&self.overlaps) {
@@ -97,7 +97,7 @@ impl Group {
         if evenness < LEAST_EVENNESS {
             return 0.0;
         }
-        // The root, because half of a page may be advice below the entries, and three sections of a page are no entries.
+        // The root, because half of a page may be advice below the entries, and three sections of a page are not entries.
         share.sqrt() * n / (n + 2.0) * evenness
     }
 }

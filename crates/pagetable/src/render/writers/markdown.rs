@@ -230,7 +230,7 @@ impl Writer<'_> {
 
     fn open_ordered(&mut self, row: u32) {
         let (number, step) = self.facts.numberings.get(&row).map_or((1, 1), |own| (own.first, own.step));
-        // A list that counts on after another one is the same list, parted by the page.
+        // A list whose numbers continue those of the one before is the same list, which the page has split.
         let counts_on = number != 1 && step == 1 && self.blocks.here().next_number == Some(number);
         let bullet = match self.blocks.here().last_bullet {
             "." if !counts_on => ")",
