@@ -42,6 +42,10 @@ SAFE_ADDRESS = re.compile(r"(?:https?|mailto|tel):|(?![^/?#]*:)", re.IGNORECASE)
 LIVE = "&lt;script>alert(1)&lt;/script>"
 MARKDOWN_TRICKS = [
     f"<pre>{LIVE}<figcaption>x",
+    "<p>a &lt;&#8203;script>alert(1)&lt;/&#8203;script> b",
+    "<p>a &lt;&shy;script>alert(1)&lt;&#65279;/script> b",
+    "<h2>a &lt;&#8288;img src=x onerror=alert(1)></h2><p>b",
+    "<p>a &lt;&#8205;<b>&#8203;script</b>>alert(1) b",
     f"<pre>{LIVE}<dd>x",
     f"<listing><s>{LIVE}<dt>```{LIVE}",
     f"<pre><dl>{LIVE}</dl>x",

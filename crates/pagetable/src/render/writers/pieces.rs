@@ -2,6 +2,8 @@
 //!
 //! That is nothing, a space or a line feed; inside code blocks it is whatever the source has.
 
+use std::borrow::Cow;
+
 use super::escape::{escape_between_brackets, escape_into};
 use crate::page::table::flag;
 use crate::render::Step;
@@ -51,8 +53,14 @@ fn texts(kept: Kept, steps: &[Step], write: impl Fn(&Place, u32, &str, &str) -> 
         match step.code {
             roles::TEXT => {
                 let row = step.row as usize;
-                let (gap, text) = piece_of(kept, row);
-                let written = if place.n_code_blocks > 0 {
+                let (gap, written) = piece_of(kept, row);
+                // Before the text is escaped: a sign and a name that only such a character separates would become a tag.
+                let is_code = place.n_code + place.n_code_blocks > 0;
+                let is_verbatim = is_code && place.n_headings == 0;
+                let text = if is_verbatim { Cow::Borrowed(written) } else { without_unseen(written) };
+                let has_space = !written.ends_with(char::is_whitespace) && text.ends_with(char::is_whitespace);
+                let text = if has_space { text.trim_end() } else { &text };
+                texts.push(if place.n_code_blocks > 0 {
                     with_line_feeds(code_gap(kept, last, row) + text)
                 } else {
                     let gap = real_gap(kept, row, gap, place.void_stop);
@@ -60,15 +68,8 @@ fn texts(kept: Kept, steps: &[Step], write: impl Fn(&Place, u32, &str, &str) -> 
                     let is_same_block = last.is_some_and(|last| kept.runs[last].block == kept.runs[row].block);
                     let gap = if gap.is_empty() && place.had_space && is_same_block { " " } else { gap };
                     with_line_feeds(write(&place, step.row, gap, text))
-                };
-                let is_code = place.n_code + place.n_code_blocks > 0;
-                let ended_in_space = written.ends_with(char::is_whitespace);
-                let mut seen = if is_code && place.n_headings == 0 { written } else { without_unseen(written) };
-                place.had_space = !ended_in_space && seen.ends_with(char::is_whitespace);
-                if place.had_space {
-                    seen.truncate(seen.trim_end().len());
-                }
-                texts.push(seen);
+                });
+                place.had_space = has_space;
                 place.void_stop = None;
                 last = Some(row);
             }
@@ -100,13 +101,13 @@ fn with_line_feeds(text: String) -> String {
 /// A text without the characters that only say where a line may be broken: no reader sees them, and whoever searches for
 /// a word does not type them. Between letters of scripts without spaces a zero-width space parts words, and stays. A
 /// joiner stays where it has something on either side to join.
-fn without_unseen(text: String) -> String {
+fn without_unseen(text: &str) -> Cow<'_, str> {
     const BREAKS: [char; 3] = ['\u{ad}', '\u{2060}', '\u{feff}'];
     const ZERO_WIDTH_SPACE: char = '\u{200b}';
     const JOINER: char = '\u{200d}';
     let is_unseen = |c: char| BREAKS.contains(&c) || matches!(c, ZERO_WIDTH_SPACE | JOINER);
     if !text.contains(is_unseen) {
-        return text;
+        return Cow::Borrowed(text);
     }
     let parts_words = |c: Option<char>| c.is_some_and(|c| !c.is_ascii() && c.is_alphabetic());
     let can_be_joined = |c: Option<char>| c.is_some_and(|c| !c.is_ascii() && !c.is_whitespace());
@@ -123,7 +124,7 @@ fn without_unseen(text: String) -> String {
             out.push(c);
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 /// The white space before a run in its block, and its text.
