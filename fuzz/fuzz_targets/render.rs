@@ -64,14 +64,15 @@ fn check_safe(markdown: &str, extensions: Extensions) {
     }
 }
 
-/// Whether the Markdown has the text of the page and nothing besides: no formulas, notes, images, headline, quotation
-/// marks, lists of addresses. Tables are left to the tests in Python, because this reader pads and cuts rows by its own rules.
+/// Whether the Markdown has the text of the page and nothing besides: no formulas, notes, images, emojis, headline,
+/// quotation marks, lists of addresses. Tables are left to the tests in Python, because this reader pads and cuts rows by its own rules.
 fn is_plain(outline: &Outline, options: &Options) -> bool {
     let facts = &outline.facts;
     let is_other = |step: &Step| [roles::QUOTED, roles::TABLE].contains(&step.code);
     facts.formulas.is_empty()
         && facts.labels.is_empty()
         && facts.images.is_empty()
+        && facts.symbols.is_empty()
         && options.headline.is_empty()
         && !options.references
         && !outline.steps.iter().any(is_other)
