@@ -155,7 +155,7 @@ fn continued(elements: &[Element], rows: &[u32], written: &Written<'_>) -> Optio
         let stop = rows.get(index + 1).copied().unwrap_or(last);
         // After the last record come the controls of the page: it gets as many siblings as the one before it.
         let most = groups.last().filter(|_| stop == last).map_or(MAX_SIBLINGS, Vec::len);
-        // There is no element in the row after the last one of the page.
+        // The last element of the page has no row after it.
         let siblings = std::iter::successors(Some(*row), |row| Some(elements.get(*row as usize)?.end));
         groups.push(
             siblings
