@@ -60,6 +60,7 @@ def test_blocks_become_elements(markdown: str, html: str) -> None:
         ("***both***", "<strong><em>both</em></strong>"),
         ("snake_case_name and 2 * 3 * 4", "snake_case_name and 2 * 3 * 4"),
         ("``a ` b``", "<code>a ` b</code>"),
+        ("\\```b", "```b"),
         ("[![alt](i.png)](/to)", '<a href="/to"><img src="i.png" alt="alt"></a>'),
         ("two  \nlines", "two  <br>\nlines"),
         ("\\*plain\\*", "*plain*"),

@@ -113,7 +113,8 @@ class _Reading:
             self.parts.append("<br>\n" if is_break else sign)
 
     def _code(self, ticks: str) -> None:
-        runs = self.ticks[len(ticks)]
+        # A run whose first backtick is escaped is shorter than the one that was counted.
+        runs = self.ticks.get(len(ticks), [])
         number = bisect_left(runs, self.place)
         if number == len(runs):
             self.parts.append(ticks)
