@@ -21,6 +21,25 @@ def test_importing_loads_one_module_of_ours_and_few_of_python() -> None:
     assert len(of_python) < 60
 
 
+_READS = """
+import sys
+import maintext
+
+text = "<p>The ferry was late again on Monday, and nobody on the pier was surprised by that, least of all its captain."
+for html in ("<title>Nothing</title>", f"<nav><a href=/>Home</a></nav><main><h1>Ferries</h1>{text * 9}</main>"):
+    doc = maintext.extract(html, url="https://example.org/ferries")
+    doc.text, doc.markdown, doc.metadata, doc.reason, doc.comments, doc.to_json(), doc.to_html(), doc.to_text()
+print("numpy" in sys.modules)
+print(doc.keep.dtype, doc.scores.score.dtype, doc.scores.decided_with.dtype, doc.page.blocks.words.dtype)
+print("numpy" in sys.modules)
+"""
+
+
+def test_numpy_is_imported_when_an_array_is_read() -> None:
+    """Its import takes longer than extracting dozens of pages."""
+    assert run(_READS).splitlines() == ["False", "bool float64 uint8 int32", "True"]
+
+
 def test_every_public_name_is_there() -> None:
     for name in maintext.__all__:
         assert getattr(maintext, name) is not None

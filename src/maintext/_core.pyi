@@ -2,7 +2,7 @@
 are documented in page/table.py."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, final, type_check_only
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypedDict, TypeVar, final, type_check_only
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ __all__ = [
     "SmallWords",
     "Surroundings",
     "Trees",
+    "Values",
     "WordTables",
     "estimate_tokens",
     "text_content",
@@ -70,6 +71,32 @@ _Entry: TypeAlias = tuple[
 """The blocks of an entry that readers see, and their texts; its heading; text and address of each link, and whether it
 is at the heading; whether the last link is around the entry; the address of its image; the days of its `<time>`
 elements for machines; the texts of what is struck through."""
+
+_Scalar = TypeVar("_Scalar", bound=np.generic)
+
+@final
+class Values(Generic[_Scalar]):
+    """One number or bool per block. NumPy is imported when they are read as an array."""
+
+    def __new__(cls, kind: Literal["f", "b", "u"], content: bytes) -> Self:
+        """The values in some bytes: floats of 64 bits, bools, or numbers of 8 bits."""
+
+    def array(self) -> NDArray[_Scalar]:
+        """The array of them, always the same. What is written to it counts wherever the values are used."""
+
+    @property
+    def kind(self) -> Literal["f", "b", "u"]:
+        """What `array().dtype.kind` says, without making the array."""
+
+    def any(self) -> bool:
+        """Whether one of them is not zero."""
+
+    def __len__(self) -> int: ...
+
+_Mask: TypeAlias = NDArray[np.bool_] | Values[np.bool_]
+"""One bit per block."""
+_StoredArray: TypeAlias = tuple[str, tuple[int, ...], bytes, int]
+"""An array of a model file; see trained/stored_arrays.py."""
 
 class Page:
     """One page that has been read: its source, its normalised text and its rows. It never changes, so threads may share
@@ -137,20 +164,40 @@ class Page:
     def words(self) -> NDArray[np.uint64]:
         """Hashes of the elements' class, id, role and itemprop words; the lowest two bits say which."""
 
-    def texts(self, mask: NDArray[np.bool_] | None = None) -> list[str]:
+    def texts(self, mask: _Mask | None = None) -> list[str]:
         """The text of every block, or of the blocks that a mask keeps."""
 
-    def text_of(self, keep: NDArray[np.bool_]) -> str:
+    def text_of(self, keep: _Mask) -> str:
         """The texts of the blocks that a mask keeps, with a blank line between them."""
 
-    def n_words(self, keep: NDArray[np.bool_]) -> int:
-        """How many words the blocks have that a mask keeps."""
+    def block_text(self, row: int) -> str:
+        """The text of one block."""
+
+    def n_words(self, keep: _Mask, flags: int | None = None) -> int:
+        """How many words the blocks have that a mask keeps; with `flags`, only those that have one of these."""
+
+    def blocks_without(self, flags: int) -> Values[np.bool_]:
+        """The blocks that have none of these flags."""
+
+    def prose_blocks(self, mask: _Mask, other: _Mask, flags: int) -> Values[np.bool_]:
+        """The blocks of a mask that are not in another one, have none of these flags and are not mostly links."""
+
+    def prose_texts(self, chars: tuple[int, int], flags: int) -> list[str]:
+        """The texts of the blocks that have a number of characters from the one to the other, none of these flags, and
+        are not mostly links."""
+
+    def block_links(self, block: int, depth: int) -> list[str]:
+        """The texts of the links in a block, in order. `depth` is how many elements from a text upwards may be the
+        link."""
 
     def has_tag(self, tag: int) -> bool:
         """Whether an element has this number of `tags.TAGS`."""
 
     def source_has(self, part: bytes) -> bool:
         """What `part in page.source` says, in a quarter of the time."""
+
+    def element(self, row: int) -> tuple[int, int, int, int]:
+        """The tag, parent, end and flags of an element: what the columns have, without an array."""
 
     def attributes(self, row: int) -> dict[str, str]:
         """All attributes of an element: lower-case names, decoded values, the first of each name. Empty for an element
@@ -200,12 +247,12 @@ class Page:
         text has its element and the address of the link around it. Groups that are likely names come first; a member is
         the number of its record and of its text. See `shapes.posts.authors`."""
 
-    def read_lists(self, keep: NDArray[np.bool_]) -> list[list[tuple[int, int]]]:
+    def read_lists(self, keep: _Mask) -> list[list[tuple[int, int]]]:
         """The lists of a page, the best first, and of each its entries in order: the first and the last element, mostly
         the same one."""
 
     def read_entries(
-        self, spans: Sequence[tuple[int, int]], is_seen: NDArray[np.bool_], struck: Sequence[int], base: str
+        self, spans: Sequence[tuple[int, int]], is_seen: _Mask, struck: Sequence[int], base: str
     ) -> list[_Entry]:
         """What each entry of a list shows. `spans` has the first and the last element of each, `is_seen` is a mask over
         blocks, `struck` has the elements that are struck through, in order; addresses of images are resolved against
@@ -254,26 +301,26 @@ class Page:
         """Numbers of the words that each of the blocks begins with, one row per block, 0 after the last word. All
         all digits count as one character, ASCII letters have no case; some words share a number."""
 
-    def markdown(self, keep: NDArray[np.bool_], options: RenderOptions) -> tuple[str, int, int]:
+    def markdown(self, keep: _Mask, options: RenderOptions) -> tuple[str, int, int]:
         """The blocks that a mask keeps as Markdown, with the interpreter's lock released; how many addresses were left
         out because they are too long; and how many spans of table cells were ignored because they cover too much."""
 
     def markdown_pieces(
-        self, keep: NDArray[np.bool_], options: RenderOptions
+        self, keep: _Mask, options: RenderOptions
     ) -> tuple[str, list[tuple[int, int, int, int, tuple[int, int]]]]:
         """The same Markdown, and its blocks in order. Of each: where its first line begins, and where its own text does
         after the marks of lists and quotes, as offsets into the UTF-8 of the Markdown; the length of the marks before
         its further lines; 1 to 6 for a heading, 7 for code, 8 for a table, 9 for a formula, else 0; start and stop of
         its source, where a start after the stop means that it has none."""
 
-    def laid_out_text(self, keep: NDArray[np.bool_], options: RenderOptions) -> tuple[str, int, int]:
+    def laid_out_text(self, keep: _Mask, options: RenderOptions) -> tuple[str, int, int]:
         """The same as text for people, without marks but those of lists and tables."""
 
     def images(self, rows: Sequence[int] | NDArray[np.integer], base: str) -> list[tuple[str, str, bool]]:
         """Of each `<img>`: its address, resolved against `base` and empty if it has none; its alternative text; whether
         it is decorative."""
 
-    def outline(self, keep: NDArray[np.bool_], options: RenderOptions) -> OutlineFacts:
+    def outline(self, keep: _Mask, options: RenderOptions) -> OutlineFacts:
         """The same as steps, for writers of other formats."""
 
     def _panic(self, message: str) -> None:
@@ -351,10 +398,12 @@ class WordTables:
 
     def __new__(
         cls,
-        class_words: tuple[NDArray[np.float32], NDArray[np.uint64]],
-        text_words: tuple[NDArray[np.float32], NDArray[np.bool_]],
-        tag_odds: NDArray[np.float32],
-    ) -> Self: ...
+        class_words: tuple[_StoredArray, _StoredArray],
+        text_words: tuple[_StoredArray, _StoredArray],
+        tag_odds: _StoredArray,
+        step: float,
+    ) -> Self:
+        """Log-odds are multiples of `step`."""
 
 @final
 class Features:
@@ -386,12 +435,13 @@ class Trees:
 
     def __new__(
         cls,
-        nodes: tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.int32]],
-        is_default_left: NDArray[np.bool_],
-        first: NDArray[np.int32],
+        nodes: tuple[_StoredArray, _StoredArray, _StoredArray],
+        is_default_left: _StoredArray,
+        first: _StoredArray,
         n_features: int,
     ) -> Self:
-        """`nodes` is feature, value, right; see trained/trees.py. ValueError says what is wrong with the arrays."""
+        """`nodes` is feature, value, right; see trained/trees.py. The arrays may have any type of numbers that holds
+        theirs. ValueError says what is wrong with them."""
 
     def scores(self, features: NDArray[np.float32], base: float, early_exit: bool = False) -> NDArray[np.float32]:
         """`base` plus the leaves of each row, added up in the order of the trees, with the interpreter's lock
@@ -430,18 +480,22 @@ class Model:
     def predict(
         self, page: Page, bounds: _Bounds
     ) -> tuple[
-        NDArray[np.float64],
-        tuple[NDArray[np.bool_], NDArray[np.uint8]],
-        list[float],
-        tuple[float, bool, float, float],
+        Values[np.float64], Values[np.bool_], Values[np.uint8], list[float], tuple[float, bool, float, float]
     ]:
-        """For a page that has blocks: the probability of each block; whether it is kept, and the structure that
-        overruled its own probability (see `decide_structures`); the probability of each page type; the expected F1,
-        whether there is main content, the best probability and how many words are expected to be content. For `bounds`
-        see `choose_blocks`."""
+        """For a page that has blocks: the probability of each block; whether it is kept; the structure that overruled
+        its own probability (see `decide_structures`); the probability of each page type; the expected F1, whether there
+        is main content, the best probability and how many words are expected to be content. For `bounds` see
+        `choose_blocks`."""
 
     def classes(self, page: Page) -> NDArray[np.float32]:
         """For a page that has blocks: one row per class, with its probability for each block."""
+
+    def class_blocks(self, page: Page, number: int, least: float) -> Values[np.bool_]:
+        """For a page that has blocks: those that have at least this probability of a class, by its number."""
+
+    def best_of_class(self, page: Page, number: int, least: float, flags: int) -> int | None:
+        """The block with the highest probability of a class among those that have none of these flags and at least this
+        probability; None if there is none."""
 
     def features(self, page: Page) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """All columns of the first stage, and all of the second: the chosen ones, its own, page types."""

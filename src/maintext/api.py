@@ -176,7 +176,7 @@ def make_document(
     if selection is not None:
         scores = selection.decided(page, scores)
     is_left_to_us = extractor.base_name == DEFAULT and (selection is None or selection.keep is None)
-    if is_left_to_us and page.n_words(scores.keep) <= MAX_KEPT_WORDS:
+    if is_left_to_us and page.n_words(scores.mask) <= MAX_KEPT_WORDS:
         return _with_unshown(page, scores, extractor, url)
     return Document(page, extractor.name, scores, url)
 

@@ -27,10 +27,22 @@ def modules_of(*arguments: str) -> set[str]:
     return set(json.loads(done.stderr.splitlines()[-1]))
 
 
+_PAGE = """<!doctype html><html lang=en><head><title>Tea - The Kettle</title><meta property=og:title content=Tea>
+<script>var a = 1</script><link rel=canonical href=https://example.org/tea></head><body>
+<nav><ul><li><a href=/>Home</a><li><a href=/tea>Tea</a></ul></nav><noscript>Without scripts.</noscript>
+<main><h1>Tea</h1><p>By <a rel=author href=/ann>Ann Lee</a>, <time datetime=2026-03-01>1 March 2026</time></p>
+<p property=name>Boil the water, and wait for it to cool a little before you pour it over the leaves. <img src=cup.jpg>
+<p>Green tea needs eighty degrees and two minutes, black tea needs boiling water and four minutes.
+<p>Nobody needs a thermometer: water that has stood open for five minutes is cool enough, and cups that were warmed
+before keep the tea warm for as long as it takes to drink it, in winter as well as in the summer months of the year.
+<table><tr><th>Tea<th>Minutes<tr><td>Green<td>2<tr><td>Black<td>4</table></main>
+<div class=comments><p>I have never done it in this way, and it was the best tea that I have had in years.</div>"""
+
+
 @pytest.fixture
 def page(tmp_path: Path) -> str:
     path = tmp_path / "page.html"
-    path.write_text("<h1>Tea</h1><p>Boil the water, and wait for it to cool a little before you pour it.")
+    path.write_text(_PAGE)
     return str(path)
 
 
@@ -58,3 +70,8 @@ def test_another_extractor_and_format_are_imported_when_they_are_used(page: str)
     modules = modules_of(page, "--by", "pvalue", "--format", "tei")
     assert {"maintext.extractors.papers.pvalue", "maintext.render.tei"} <= modules
     assert "maintext.extractors.papers.cetr" not in modules
+
+
+@pytest.mark.parametrize("output_format", ["markdown", "text", "html", "json", "xml", "tei"])
+def test_a_page_is_written_without_numpy(page: str, output_format: str) -> None:
+    assert "numpy" not in modules_of(page, "--format", output_format, "--with-metadata")

@@ -68,7 +68,7 @@ def log_odds_by_hand(page: maintext.Page, row: int, name: str, other: int) -> fl
     probabilities[row] = model.first.probabilities(ours[None])[0]
     assert probabilities[row] > LEAST_PROBABILITY
     types = np.array(model.predict(page).page_types, dtype=np.float32)
-    changed = model.tables.features(page).second(probabilities, model.chosen, types)
+    changed = model.tables.features(page).second(probabilities, np.array(model.chosen), types)
     theirs[names.index("first")] = changed[row, names.index("first")]
     p = model.second.probabilities(theirs[None])[0]
     p *= 1 - theirs[-len(PAGE_TYPES)] * model.end.probabilities(theirs[None])[0] ** 3

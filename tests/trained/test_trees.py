@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -121,9 +120,10 @@ def test_stretches_of_equal_and_missing_numbers_go_where_single_ones_go() -> Non
     random = np.random.default_rng(6)
     numbers = np.array([-np.inf, -1.0, -0.0, 0.0, 0.5, 1.0, np.inf, np.nan], dtype=np.float32)
     trees = random_trees([16] * 20, 9, random)
-    # Thresholds that numbers equal, infinite ones among them.
-    thresholds = random.choice(numbers[:-1], len(trees.value))
-    trees = replace(trees, value=np.where(trees.feature >= 0, thresholds, trees.value))
+    # Thresholds that numbers equal. A model has no infinite ones.
+    thresholds = random.choice(numbers[1:-2], len(trees.value))
+    arrays = {**trees.to_arrays(), "value": np.where(trees.feature >= 0, thresholds, trees.value)}
+    trees = Trees.from_arrays(arrays, trees.base, trees.n_features)
     for n_rows in (1, 30, 64, 100, 130):
         features = np.repeat(random.choice(numbers, (1 + n_rows // 40, 9)), 40, axis=0)[:n_rows]
         features[random.random(features.shape) < 0.02] = np.nan

@@ -4,12 +4,14 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pagetable::features::{Features, Matrix, WordTables, columns, content_masses, likely, mean_of};
 use pagetable::model::decision::{Judged, decide};
 use pagetable::model::predictor::{is_forum, shop_types};
+use pagetable::model::stored_arrays::StoredArray;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::guard::guarded;
 use crate::model::{Limits, Mask, bounds_of};
 use crate::page::PyPage;
+use crate::trees::Stored;
 
 /// Learned tables of words, checked once.
 #[pyclass(name = "WordTables", module = "maintext._core", frozen)]
@@ -19,13 +21,18 @@ pub struct PyWordTables(pub WordTables);
 impl PyWordTables {
     #[new]
     fn new(
-        class_words: (PyReadonlyArray1<'_, f32>, PyReadonlyArray1<'_, u64>),
-        text_words: (PyReadonlyArray1<'_, f32>, PyReadonlyArray1<'_, bool>),
-        tag_odds: PyReadonlyArray1<'_, f32>,
+        py: Python<'_>,
+        class_words: (Stored<'_>, Stored<'_>),
+        text_words: (Stored<'_>, Stored<'_>),
+        tag_odds: Stored<'_>,
+        step: f32,
     ) -> PyResult<Self> {
-        let class = (class_words.0.as_slice()?, class_words.1.as_slice()?);
-        let text = (text_words.0.as_slice()?, text_words.1.as_slice()?);
-        let tables = guarded(tag_odds.py(), || WordTables::new(class, text, tag_odds.as_slice()?).map_err(error))??;
+        let odds = |stored: &Stored<'_>, name: &str| stored.read(name, |numbers| numbers.to_f32(step));
+        let groups = class_words.1.read("class_groups", StoredArray::to_u64)?;
+        let is_common = text_words.1.read("is_common", StoredArray::to_bool)?;
+        let (class, text) = (odds(&class_words.0, "class_odds")?, odds(&text_words.0, "text_odds")?);
+        let tag = odds(&tag_odds, "tag_odds")?;
+        let tables = guarded(py, || WordTables::new((&class, &groups), (&text, &is_common), &tag).map_err(error))??;
         Ok(PyWordTables(tables))
     }
 }

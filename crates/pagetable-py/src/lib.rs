@@ -13,6 +13,7 @@ mod query;
 mod render;
 mod shapes;
 mod trees;
+mod values;
 
 use pagetable::{State, WordKind};
 use pyo3::exceptions::PyValueError;
@@ -92,6 +93,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<features::PyWordTables>()?;
     module.add_class::<features::PyFeatures>()?;
     module.add_class::<trees::PyTrees>()?;
+    module.add_class::<values::PyValues>()?;
     render::add_to(module)?;
     let flags = PyDict::new(module.py());
     for (name, bits) in pagetable::page::table::flag::NAMES {

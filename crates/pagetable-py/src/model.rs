@@ -11,6 +11,7 @@ use pagetable::model::stages::{
     Stages,
 };
 use pagetable::model::threshold::{Bounds, choose_blocks};
+use pagetable::page::PageView;
 use pagetable::structures::{self, Scored};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -20,6 +21,7 @@ use crate::features::{PyWordTables, check_blocks, error, into_array};
 use crate::guard::guarded;
 use crate::page::PyPage;
 use crate::trees::{PyTrees, scores_by_column};
+use crate::values::{Numbers, PyValues};
 
 #[pyclass(name = "Model", module = "maintext._core", frozen)]
 pub struct PyModel {
@@ -30,8 +32,9 @@ pub struct PyModel {
 pub type Mask<'py> = Bound<'py, PyArray1<bool>>;
 /// The mask, and the number of the structure that overruled a block's own probability.
 type Decided<'py> = (Mask<'py>, Bound<'py, PyArray1<u8>>);
-/// Probability and decision by block; page types; expected F1, main text, best probability, expected words.
-type Predicted<'py> = (Bound<'py, PyArray1<f64>>, Decided<'py>, Vec<f64>, (f64, bool, f64, f64));
+/// Probability, decision and overruling structure by block; page types; expected F1, main text, best probability,
+/// expected words.
+type Predicted = (PyValues, PyValues, PyValues, Vec<f64>, (f64, bool, f64, f64));
 type Columns<'py> = Bound<'py, PyArray2<f32>>;
 pub type Limits = (f64, f64, bool);
 type OneStage<'py> = (PyRef<'py, PyTrees>, f32);
@@ -56,7 +59,7 @@ impl PyModel {
         Ok(PyModel { tables, predictor })
     }
 
-    fn predict<'py>(&self, py: Python<'py>, page: &PyPage, bounds: Limits) -> PyResult<Predicted<'py>> {
+    fn predict(&self, py: Python<'_>, page: &PyPage, bounds: Limits) -> PyResult<Predicted> {
         let tables = &self.tables.get().0;
         let (predicted, choice, decision) = page.read(py, |page| {
             check_blocks(page.blocks.len())?;
@@ -64,9 +67,14 @@ impl PyModel {
             let (choice, decision) = decide(page, predicted.judged(), bounds_of(bounds));
             Ok::<_, PyErr>((predicted, choice, decision))
         })??;
-        let decided = (decision.keep.into_pyarray(py), decision.with.into_pyarray(py));
         let totals = (choice.expected_f1, choice.has_main_text, choice.best_probability, choice.expected_words);
-        Ok((predicted.probability.into_pyarray(py), decided, predicted.page_types, totals))
+        Ok((
+            Numbers::Floats(predicted.probability).into(),
+            Numbers::Bools(decision.keep).into(),
+            Numbers::Bytes(decision.with).into(),
+            predicted.page_types,
+            totals,
+        ))
     }
 
     fn classes<'py>(&self, py: Python<'py>, page: &PyPage) -> PyResult<Columns<'py>> {
@@ -77,6 +85,26 @@ impl PyModel {
         })??;
         let n_classes = found.len() / n_blocks;
         PyArray1::from_vec(py, found).reshape([n_classes, n_blocks])
+    }
+
+    fn class_blocks(&self, py: Python<'_>, page: &PyPage, number: usize, least: f32) -> PyResult<PyValues> {
+        let bits = self.class(py, page, number, |_, found| found.iter().map(|&own| own >= least).collect())?;
+        Ok(Numbers::Bools(bits).into())
+    }
+
+    fn best_of_class(
+        &self,
+        py: Python<'_>,
+        page: &PyPage,
+        number: usize,
+        least: f32,
+        flags: u32,
+    ) -> PyResult<Option<usize>> {
+        self.class(py, page, number, |page, found| {
+            let is_possible = |row: &usize| page.blocks[*row].flags & flags == 0 && found[*row] >= least;
+            // The first of equals.
+            (0..found.len()).rev().filter(is_possible).max_by(|one, other| found[*one].total_cmp(&found[*other]))
+        })
     }
 
     fn features<'py>(&self, py: Python<'py>, page: &PyPage) -> PyResult<(Columns<'py>, Columns<'py>)> {
@@ -182,6 +210,26 @@ impl PyModel {
     fn settings() -> (usize, f64, f64, f64, i32) {
         let (margin, probability) = (f64::from(EARLY_EXIT_MARGIN), f64::from(MIN_FIRST_PROBABILITY));
         (N_EARLY_EXIT_TREES, margin, probability, MIN_ARTICLE_PROBABILITY, END_POWER)
+    }
+}
+
+impl PyModel {
+    /// What `look` finds in the probabilities of a class.
+    fn class<T: Send>(
+        &self,
+        py: Python<'_>,
+        page: &PyPage,
+        number: usize,
+        look: impl FnOnce(PageView<'_>, &[f32]) -> T + Send,
+    ) -> PyResult<T> {
+        let tables = &self.tables.get().0;
+        page.read(py, |page| {
+            let n_blocks = page.blocks.len();
+            check_blocks(n_blocks)?;
+            let found = self.predictor.classes(page, tables);
+            let own = found.get(number * n_blocks..(number + 1) * n_blocks);
+            own.map(|own| look(page, own)).ok_or_else(|| error(format!("the model has no class {number}")))
+        })?
     }
 }
 

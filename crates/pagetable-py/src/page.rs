@@ -3,19 +3,20 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
+use numpy::{PyArray1, PyArrayMethods};
 use pagetable::Table;
 use pagetable::decode;
 use pagetable::page::PageView;
-use pagetable::page::table::Element;
+use pagetable::page::table::{Block, Element};
 use pagetable::parse::attributes::Attributes;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 
 use crate::columns::{array_over, rows_array};
 use crate::guard::{guarded, guarded_detached, named_error};
+use crate::values::{Mask, Numbers, PyValues};
 
 /// Columns count bytes in 32 bits with a sign.
 const MAX_BYTES: usize = i32::MAX as usize;
@@ -90,6 +91,10 @@ impl<'py> FromPyObject<'_, 'py> for Rows {
     type Error = PyErr;
 
     fn extract(rows: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        // First of all: whether an object is an array can't be decided without NumPy, whose import takes long.
+        if rows.is_instance_of::<PyList>() || rows.is_instance_of::<PyTuple>() {
+            return Ok(Rows(rows.extract()?));
+        }
         match rows.cast::<PyArray1<i64>>() {
             Ok(array) => Ok(Rows(array.readonly().as_array().iter().map(|&row| row as isize).collect())),
             Err(_) => Ok(Rows(rows.extract()?)),
@@ -201,33 +206,61 @@ impl PyPage {
     }
 
     #[pyo3(signature = (mask = None))]
-    fn texts<'py>(&self, py: Python<'py>, mask: Option<PyReadonlyArray1<'py, bool>>) -> PyResult<Bound<'py, PyList>> {
+    fn texts<'py>(&self, py: Python<'py>, mask: Option<Mask<'py>>) -> PyResult<Bound<'py, PyList>> {
         let text_of = |page: PageView<'_>, row: usize| {
             PyString::new(py, &String::from_utf8_lossy(page.block_text(&page.blocks[row])))
         };
         let Some(mask) = mask else {
             return self.look(py, |page| PyList::new(py, (0..page.blocks.len()).map(|row| text_of(page, row))))?;
         };
-        let mask = mask.as_array();
+        let mask = mask.bools();
         self.check_mask(mask.len())?;
         let rows: Vec<usize> = mask.iter().enumerate().filter_map(|(row, keep)| keep.then_some(row)).collect();
         self.look(py, |page| PyList::new(py, rows.into_iter().map(|row| text_of(page, row))))?
     }
 
-    fn text_of<'py>(&self, py: Python<'py>, keep: PyReadonlyArray1<'py, bool>) -> PyResult<Bound<'py, PyString>> {
-        let keep = keep.as_array();
+    fn block_text<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyString>> {
+        let text = self.look(py, |page| {
+            let text = page.blocks.get(row).map(|block| page.block_text(block));
+            text.map(|text| PyString::new(py, &String::from_utf8_lossy(text)))
+        })?;
+        text.ok_or_else(|| PyIndexError::new_err(format!("the page has no block {row}")))
+    }
+
+    fn text_of<'py>(&self, py: Python<'py>, keep: Mask<'py>) -> PyResult<Bound<'py, PyString>> {
+        let keep = keep.bools();
         self.check_mask(keep.len())?;
         let text = self.look(py, |page| page.joined_text(keep.iter().copied()))?;
         Ok(PyString::new(py, &String::from_utf8_lossy(&text)))
     }
 
-    fn n_words(&self, py: Python<'_>, keep: PyReadonlyArray1<'_, bool>) -> PyResult<u64> {
-        let keep = keep.as_array();
+    #[pyo3(signature = (keep, flags = None))]
+    fn n_words(&self, py: Python<'_>, keep: Mask<'_>, flags: Option<u32>) -> PyResult<u64> {
+        let keep = keep.bools();
         self.check_mask(keep.len())?;
+        let is_counted = |block: &Block| flags.is_none_or(|flags| block.flags & flags != 0);
         let kept = |page: PageView<'_>| {
-            page.blocks.iter().zip(&keep).filter(|(_, keep)| **keep).map(|(block, _)| u64::from(block.words)).sum()
+            let counted = page.blocks.iter().zip(&*keep).filter(|(block, keep)| **keep && is_counted(block));
+            counted.map(|(block, _)| u64::from(block.words)).sum()
         };
         self.look(py, kept)
+    }
+
+    fn blocks_without(&self, py: Python<'_>, flags: u32) -> PyResult<PyValues> {
+        self.look(py, |page| {
+            Numbers::Bools(page.blocks.iter().map(|block| block.flags & flags == 0).collect()).into()
+        })
+    }
+
+    fn prose_blocks(&self, py: Python<'_>, mask: Mask<'_>, other: Mask<'_>, flags: u32) -> PyResult<PyValues> {
+        let (mask, other) = (mask.bools(), other.bools());
+        self.check_mask(mask.len())?;
+        self.check_mask(other.len())?;
+        self.look(py, |page| {
+            let is_prose = |block: &Block| block.flags & flags == 0 && 2 * block.link_chars <= block.chars;
+            let bits = mask.iter().zip(&*other).map(|(own, other)| *own && !*other);
+            Numbers::Bools(page.blocks.iter().zip(bits).map(|(block, bit)| bit && is_prose(block)).collect()).into()
+        })
     }
 
     fn has_tag(&self, py: Python<'_>, tag: u8) -> PyResult<bool> {
@@ -236,6 +269,14 @@ impl PyPage {
 
     fn source_has(&self, py: Python<'_>, part: &[u8]) -> PyResult<bool> {
         self.look(py, |page| page.source_has(part))
+    }
+
+    fn element(&self, py: Python<'_>, row: isize) -> PyResult<(u8, i32, u32, u8)> {
+        self.look(py, |page| {
+            let element = element_at(page, row)?;
+            // Without a parent, -1, as in the column.
+            Ok((element.tag, element.parent as i32, element.end, element.flags))
+        })?
     }
 
     fn attributes<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyDict>> {

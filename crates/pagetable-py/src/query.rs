@@ -2,6 +2,7 @@
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pagetable::page::PageView;
+use pagetable::page::table::Block;
 use pagetable::query::{self, Marks, SmallWords};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -40,6 +41,26 @@ impl PyPage {
         self.look(py, |page| {
             let blocks = page.block_range(first, stop).iter();
             blocks.map(|block| query::line(page.block_text(block))).collect()
+        })
+    }
+
+    fn block_links(&self, py: Python<'_>, block: usize, depth: usize) -> PyResult<Vec<String>> {
+        self.look(py, |page| {
+            let rows = query::links_in_block(page, block, depth).into_iter();
+            let texts = rows.map(|row| query::element_text(page, row as usize, ' '));
+            texts.filter(|text| !text.is_empty()).collect()
+        })
+    }
+
+    fn prose_texts(&self, py: Python<'_>, chars: (u32, u32), flags: u32) -> PyResult<Vec<String>> {
+        self.look(py, |page| {
+            let is_wanted = |block: &&Block| {
+                (chars.0..=chars.1).contains(&block.chars)
+                    && block.flags & flags == 0
+                    && 2 * block.link_chars <= block.chars
+            };
+            let blocks = page.blocks.iter().filter(is_wanted);
+            blocks.map(|block| String::from_utf8_lossy(page.block_text(block)).into_owned()).collect()
         })
     }
 

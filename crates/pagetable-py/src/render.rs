@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use numpy::PyReadonlyArray1;
 use pagetable::page::PageView;
 use pagetable::render::{Facts, Kept, Options, Outline, Piece, Resolver, image, outline, roles};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
 use crate::page::{PyPage, Rows, element_at};
+use crate::values::Mask;
 
 /// What is written and what is left out, by name; see `_core.pyi`.
 #[derive(FromPyObject)]
@@ -40,17 +40,17 @@ type PlainPiece = (usize, usize, usize, u8, (u32, u32));
 
 #[pymethods]
 impl PyPage {
-    fn markdown(&self, py: Python<'_>, keep: PyReadonlyArray1<'_, bool>, options: RenderOptions) -> PyResult<Rendered> {
+    fn markdown(&self, py: Python<'_>, keep: Mask<'_>, options: RenderOptions) -> PyResult<Rendered> {
         self.rendered(py, keep, options, Outline::to_markdown)
     }
 
     fn markdown_pieces(
         &self,
         py: Python<'_>,
-        keep: PyReadonlyArray1<'_, bool>,
+        keep: Mask<'_>,
         options: RenderOptions,
     ) -> PyResult<(String, Vec<PlainPiece>)> {
-        let keep = keep.as_slice()?;
+        let keep = &*keep.bools();
         self.check_mask(keep.len())?;
         let (text, pieces) = self.read(py, |page| {
             let kept = kept_of(page, keep);
@@ -66,7 +66,7 @@ impl PyPage {
     fn laid_out_text(
         &self,
         py: Python<'_>,
-        keep: PyReadonlyArray1<'_, bool>,
+        keep: Mask<'_>,
         options: RenderOptions,
     ) -> PyResult<Rendered> {
         self.rendered(py, keep, options, Outline::to_text)
@@ -87,10 +87,10 @@ impl PyPage {
     fn outline<'py>(
         &self,
         py: Python<'py>,
-        keep: PyReadonlyArray1<'py, bool>,
+        keep: Mask<'py>,
         options: RenderOptions,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let keep = keep.as_slice()?;
+        let keep = &*keep.bools();
         self.check_mask(keep.len())?;
         let (Outline { headline, steps, facts, .. }, texts) = self.read(py, |page| {
             let kept = kept_of(page, keep);
@@ -111,11 +111,11 @@ impl PyPage {
     fn rendered(
         &self,
         py: Python<'_>,
-        keep: PyReadonlyArray1<'_, bool>,
+        keep: Mask<'_>,
         options: RenderOptions,
         write: fn(&Outline, Kept<'_>) -> String,
     ) -> PyResult<Rendered> {
-        let keep = keep.as_slice()?;
+        let keep = &*keep.bools();
         self.check_mask(keep.len())?;
         self.read(py, |page| {
             let kept = kept_of(page, keep);

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::page::{PyPage, Rows};
+use crate::values::Mask;
 
 type RecordParts<'py> = (u32, Bound<'py, PyTuple>, u32, u32, u32);
 type Names = Vec<(u32, String, Option<String>)>;
@@ -73,8 +74,8 @@ impl PyPage {
         Ok((names, groups.into_iter().map(|group| group.members).collect()))
     }
 
-    fn read_lists(&self, py: Python<'_>, keep: PyReadonlyArray1<'_, bool>) -> PyResult<Vec<Vec<query::Span>>> {
-        let keep = keep.as_slice()?;
+    fn read_lists(&self, py: Python<'_>, keep: Mask<'_>) -> PyResult<Vec<Vec<query::Span>>> {
+        let keep = &*keep.bools();
         self.check_mask(keep.len())?;
         self.look(py, |page| query::read_lists(page, keep))
     }
@@ -83,11 +84,11 @@ impl PyPage {
         &self,
         py: Python<'py>,
         spans: Vec<query::Span>,
-        is_seen: PyReadonlyArray1<'py, bool>,
+        is_seen: Mask<'py>,
         struck: Vec<u32>,
         base: &str,
     ) -> PyResult<Vec<EntryParts<'py>>> {
-        let is_seen = is_seen.as_slice()?;
+        let is_seen = &*is_seen.bools();
         self.check_mask(is_seen.len())?;
         let entries = self.look(py, |page| {
             let mut addresses = Resolver::new(base, page.source.len());

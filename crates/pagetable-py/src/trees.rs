@@ -1,13 +1,36 @@
-//! NumPy arrays -> trees -> NumPy scores. The arrays are read where they are.
+//! Arrays of a model file -> trees -> NumPy scores.
 
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pagetable::model::boosted_trees::Trees;
 use pagetable::model::stages::{N_EARLY_EXIT_TREES, with_early_exit};
+use pagetable::model::stored_arrays::StoredArray;
 use pagetable::model::tree_arrays::Arrays;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::guard::guarded_detached;
+
+/// An array of a model file: its type, its shape, the bytes that it is in, and where it begins there.
+#[derive(FromPyObject)]
+pub struct Stored<'py>(String, Vec<usize>, Bound<'py, PyBytes>, usize);
+
+impl Stored<'_> {
+    /// The numbers of an array of one dimension; `name` is for the error.
+    pub fn read<'a, T>(
+        &'a self,
+        name: &str,
+        convert: impl FnOnce(StoredArray<'a>) -> Result<Vec<T>, String>,
+    ) -> PyResult<Vec<T>> {
+        let Stored(dtype, shape, content, start) = self;
+        let bytes = content.as_bytes().get(*start..).unwrap_or_default();
+        let numbers = match shape.len() {
+            1 => StoredArray::new(dtype, bytes).and_then(convert),
+            n_dimensions => Err(format!("is an array of {n_dimensions} dimensions, expected one")),
+        };
+        numbers.map_err(|error| PyValueError::new_err(format!("{name} {error}")))
+    }
+}
 
 /// Boosted trees, checked and packed.
 #[pyclass(name = "Trees", module = "maintext._core", frozen)]
@@ -17,18 +40,18 @@ pub struct PyTrees(pub Trees);
 impl PyTrees {
     #[new]
     fn new(
-        nodes: (PyReadonlyArray1<'_, i32>, PyReadonlyArray1<'_, f32>, PyReadonlyArray1<'_, i32>),
-        is_default_left: PyReadonlyArray1<'_, bool>,
-        first: PyReadonlyArray1<'_, i32>,
+        nodes: (Stored<'_>, Stored<'_>, Stored<'_>),
+        is_default_left: Stored<'_>,
+        first: Stored<'_>,
         n_features: usize,
     ) -> PyResult<Self> {
         let (feature, value, right) = nodes;
         let arrays = Arrays {
-            feature: feature.as_slice()?,
-            value: value.as_slice()?,
-            right: right.as_slice()?,
-            is_default_left: is_default_left.as_slice()?,
-            first: first.as_slice()?,
+            feature: &feature.read("feature", StoredArray::to_i32)?,
+            value: &value.read("value", |numbers| numbers.to_f32(1.0))?,
+            right: &right.read("right", StoredArray::to_i32)?,
+            is_default_left: &is_default_left.read("is_default_left", StoredArray::to_bool)?,
+            first: &first.read("first", StoredArray::to_i32)?,
         };
         let trees = Trees::new(arrays, n_features).map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(Self(trees))

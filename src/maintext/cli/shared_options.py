@@ -16,7 +16,6 @@ from maintext.errors import MaintextError, UnknownExtractorError
 from maintext.extractors.by import check_name, find_extractor, split_names
 from maintext.extractors.parameters import parameters_of
 from maintext.extractors.registry import DEFAULT, EXTRACTORS
-from maintext.shared_blocks.rule import RULES
 
 FORMS = "a name, a name with parameters (cetr-tm:deviations=0.5), a model file (.npz) or module:Class"
 
@@ -104,6 +103,9 @@ def page_limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options `--rule`, `--threshold` and `--minimum`: which shared blocks are dropped."""
+    # Not at the top: a command on single pages needs nothing of it.
+    from maintext.shared_blocks.rule import RULES
+
     rule = click.option(
         "--rule",
         type=click.Choice(list(RULES)),

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from maintext.page import flags
 from maintext.page.tags import TAGS
 
@@ -28,14 +26,11 @@ _ROOTS = frozenset("root app __next __nuxt ___gatsby q-app app-root react-root s
 
 def why_scripts(page: Page) -> str | None:
     """What shows that a page needs its scripts; None if nothing does."""
-    blocks = page.blocks
-    is_shown = blocks.flags & (flags.UNSHOWN | flags.SVG) == 0
-    if int(blocks.words[is_shown].sum()) > MAX_SHOWN_WORDS:
+    shown = page.blocks_without(flags.UNSHOWN | flags.SVG)
+    if page.n_words(shown) > MAX_SHOWN_WORDS or not page.has_tag(TAGS["script"]):
         return None
-    n_scripts = int((page.elements.tag == TAGS["script"]).sum())
-    if not n_scripts:
-        return None
-    if asks_for_scripts(" ".join(page.texts(is_shown | (blocks.flags & flags.NOSCRIPT != 0)))):
+    is_for_no_scripts = page.blocks.flags & flags.NOSCRIPT != 0
+    if asks_for_scripts(" ".join(page.texts(shown.array() | is_for_no_scripts))):
         return f"{NEEDS_SCRIPTS}, and says so"
     root = _empty_root(page)
     return None if root is None else f"{NEEDS_SCRIPTS}: its element {root} is empty"
@@ -52,6 +47,8 @@ def asks_for_scripts(text: str) -> bool:
 
 def _empty_root(page: Page) -> str | None:
     """The element that a framework fills, if it has no text."""
+    import numpy as np
+
     elements = page.elements
     rows = np.flatnonzero((elements.chars == 0) & np.isin(elements.tag, [TAGS["div"], TAGS["main"], TAGS["section"]]))
     names = page.attribute(rows, "id")

@@ -16,8 +16,6 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-
 from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
@@ -49,7 +47,7 @@ def read_script_data(page: Page) -> Iterator[tuple[str, Json]]:
     if not any(map(page.source_has, _SCRIPT_NAMES)):
         return
     stream: list[str] = []
-    for row in np.flatnonzero(page.elements.tag == TAGS["script"]).tolist():
+    for row in page.rows_by_tag([TAGS["script"]])[0]:
         if int(page.elements.stop[row] - page.elements.start[row]) > MAX_SCRIPT_CHARS:
             continue
         script = page.content(row)

@@ -6,8 +6,6 @@ of any other template is not shown. The tags of these templates are replaced by 
 
 from __future__ import annotations
 
-import numpy as np
-
 from maintext.page import Page
 from maintext.page.tags import TAGS
 
@@ -16,9 +14,9 @@ def with_open_shadows(page: Page) -> Page:
     """The page with the content of its shadow roots shown; the same page if it has none."""
     if not page.has_tag(TAGS["template"]):
         return page
-    templates = np.flatnonzero(page.elements.tag == TAGS["template"])
+    (templates,) = page.rows_by_tag([TAGS["template"]])
     modes = page.attribute(templates, "shadowrootmode")
-    rows = [row for row, mode in zip(templates.tolist(), modes, strict=True) if mode in ("open", "closed")]
+    rows = [row for row, mode in zip(templates, modes, strict=True) if mode in ("open", "closed")]
     if not rows:
         return page
     elements = page.elements

@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from maintext.data_text.needs_scripts import asks_for_scripts, why_scripts
 from maintext.data_text.prose import as_html, longest_text
 from maintext.data_text.scripts import read_article_bodies, read_script_data
-from maintext.page import Page, flags
+from maintext.page import Page
+from maintext.page.flags import NOSCRIPT, SVG, UNSHOWN
 from maintext.page.parsing import without_surrogates
 from maintext.page.tags import TAGS
 
@@ -46,7 +45,7 @@ class DataText:
 
 def with_data_text(page: Page, scores: Scores, extractor: Callable[[Page], Scores]) -> DataText | None:
     """The page with the text of its data; None if it has none, or shows it."""
-    n_kept = page.n_words(scores.keep)
+    n_kept = page.n_words(scores.mask)
     shown: _Shown | None = None
     for source, found in _candidates(page, n_kept):
         html = without_surrogates(found)
@@ -61,18 +60,19 @@ def with_data_text(page: Page, scores: Scores, extractor: Callable[[Page], Score
 
 def kept_source(page: Page, scores: Scores) -> str | None:
     """`noscript` if most of what was kept is in such elements, which browsers with scripts do not show."""
-    if not page.has_tag(TAGS["noscript"]) or not scores.keep.any():
+    if not page.has_tag(TAGS["noscript"]):
         return None
-    words = page.blocks.words
-    is_copy = scores.keep & (page.blocks.flags & flags.NOSCRIPT != 0)
-    return "noscript" if 2 * int(words[is_copy].sum()) > int(words[scores.keep].sum()) else None
+    n_copied, n_kept = (page.n_words(scores.mask, flags) for flags in (NOSCRIPT, None))
+    return "noscript" if 2 * n_copied > n_kept else None
 
 
 def explained(page: Page, scores: Scores) -> Scores:
     """The scores of a page whose only kept text asks readers to enable scripts: nothing kept, with that reason."""
     reason = why_scripts(page)
-    if reason is None or (scores.keep.any() and not asks_for_scripts(page.text_of(scores.keep))):
+    if reason is None or (scores.mask.any() and not asks_for_scripts(page.text_of(scores.mask))):
         return scores
+    import numpy as np
+
     return replace(scores, keep=np.zeros_like(scores.keep), reason=reason)
 
 
@@ -87,11 +87,11 @@ def _candidates(page: Page, n_kept: int) -> Iterator[tuple[str, str]]:
         if html:
             yield source, html
     done = 0
-    for row in np.flatnonzero(page.elements.tag == TAGS["noscript"]).tolist():
+    for row in page.rows_by_tag([TAGS["noscript"]])[0]:
         if row < done:
             # Inside of the one before.
             continue
-        done = int(page.elements.end[row])
+        _, _, done, _ = page.element(row)
         html = page.content(row)
         if not asks_for_scripts(html):
             yield "noscript", html
@@ -99,8 +99,8 @@ def _candidates(page: Page, n_kept: int) -> Iterator[tuple[str, str]]:
 
 def _words_of(html: str) -> tuple[int, list[str]]:
     page = Page(html)
-    is_shown = page.blocks.flags & (flags.UNSHOWN | flags.SVG) == 0
-    return int(page.blocks.words[is_shown].sum()), _grams(" ".join(page.texts(is_shown)))
+    shown = page.blocks_without(UNSHOWN | SVG)
+    return page.n_words(shown), _grams(" ".join(page.texts(shown)))
 
 
 def _grams(text: str) -> list[str]:
@@ -115,8 +115,7 @@ class _Shown:
     """The words in a row that a page shows."""
 
     def __init__(self, page: Page) -> None:
-        is_shown = page.blocks.flags & (flags.UNSHOWN | flags.SVG) == 0
-        self._grams = set(_grams(" ".join(page.texts(is_shown))))
+        self._grams = set(_grams(" ".join(page.texts(page.blocks_without(UNSHOWN | SVG)))))
 
     def share_of(self, grams: list[str]) -> float:
         return sum(gram in self._grams for gram in grams) / max(len(grams), 1)
@@ -127,7 +126,7 @@ def _appended(page: Page, html: str, source: str, extractor: Callable[[Page], Sc
     whole = before + f'\n<article data-source="{source}">{html}</article>'.encode()
     longer = Page(whole, None, page.max_depth, (page.encoding, page.encoding_evidence))
     blocks = longer.blocks
-    keep = (blocks.start >= len(before)) & (blocks.flags & (flags.UNSHOWN | flags.SVG) == 0)
+    keep = (blocks.start >= len(before)) & (blocks.flags & (UNSHOWN | SVG) == 0)
     if not keep.any():
         # The page ends inside of an element that is not shown, so no other text would be shown either.
         return None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from maintext import _core
 from maintext.data_text.needs_scripts import NEEDS_SCRIPTS
 from maintext.document.blocks import Block, Dropped, all_shared, blocks_of, drop_reasons
 from maintext.page import flags
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from maintext.extractors.protocol import Scores
+    from maintext.extractors.protocol import Mask, Scores
     from maintext.page import Page
 
 
@@ -45,6 +46,11 @@ class Decision:
         """Per block: whether it is in the document."""
         return self.scores.keep if self.shared is None else self.scores.keep & ~self.shared
 
+    @property
+    def mask(self) -> Mask:
+        """The same in a form that the native core takes: an array only if there is one anyway."""
+        return self.scores.mask if self.shared is None else self.keep
+
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """Every block of the page, kept or not."""
@@ -64,28 +70,36 @@ class Decision:
     def comment_mask(self) -> NDArray[np.bool_] | None:
         """Per block: whether readers wrote it below the text, and it is not in the document; None if the extractor does
         not find comments. Nothing hidden, and no links to answer, share or report."""
-        if self.is_comment is None:
-            return None
-        blocks = self.page.blocks
-        is_text = (blocks.flags & (flags.UNSHOWN | flags.SVG) == 0) & (2 * blocks.link_chars <= blocks.chars)
-        mask: NDArray[np.bool_] = self.is_comment & is_text & ~self.keep
-        return mask if self.shared is None else mask & ~self.shared
+        return _array_of(self.comment_bits)
 
     @cached_property
+    def comment_bits(self) -> Mask | None:
+        """The same in a form that the native core takes."""
+        if self._found_comments is None:
+            return None
+        mask = self.page.prose_blocks(self._found_comments, self.mask, flags.UNSHOWN | flags.SVG)
+        return mask if self.shared is None else mask.array() & ~self.shared
+
+    @property
     def is_comment(self) -> NDArray[np.bool_] | None:
-        """Per block: whether the extractor takes it for a comment. Finding them can take time, so it is done once."""
-        return self.scores.find_comments()
+        """Per block: whether the extractor takes it for a comment."""
+        return _array_of(self._found_comments)
+
+    @cached_property
+    def _found_comments(self) -> Mask | None:
+        """Finding them can take time, so it is done once."""
+        return self.scores.comment_bits()
 
     @property
     def reason(self) -> str | None:
         """Why the document is empty; None if it is not."""
-        if self.keep.any():
+        if self.mask.any():
             return None
-        if not len(self.page.blocks) and NEEDS_SCRIPTS not in (self.scores.reason or ""):
+        if not self.page.n_blocks and NEEDS_SCRIPTS not in (self.scores.reason or ""):
             return "the page has no text"
-        if n_kept := int(self.scores.keep.sum()):
+        if self.shared is not None and (n_kept := int(self.scores.keep.sum())):
             return all_shared(n_kept, self.by)
-        return self.scores.reason or f"{self.by} kept none of {len(self.page.blocks)} blocks"
+        return self.scores.reason or f"{self.by} kept none of {self.page.n_blocks} blocks"
 
     @property
     def fallback(self) -> str | None:
@@ -114,4 +128,8 @@ class Decision:
     def has_main_text(self) -> bool:
         """Whether the page has a main content at all."""
         judgement = self.scores.judgement
-        return judgement.has_main_text if judgement else bool(self.keep.any())
+        return judgement.has_main_text if judgement else bool(self.mask.any())
+
+
+def _array_of(mask: Mask | None) -> NDArray[np.bool_] | None:
+    return mask.array() if isinstance(mask, _core.Values) else mask

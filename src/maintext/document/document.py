@@ -33,7 +33,7 @@ class Document(Decision):
     @cached_property
     def text(self) -> str:
         """The text of the kept blocks, a blank line between them; empty if nothing was kept."""
-        return self.page.text_of(self.keep)
+        return self.page.text_of(self.mask)
 
     def render(self, output_format: str = "markdown", **choices: Unpack[Choices]) -> str:
         """The document in a format of `render.FORMATS`, or as JSON. The options are those of `to_markdown`."""
@@ -58,9 +58,9 @@ class Document(Decision):
         from maintext.render import Source
 
         comments = self.comment_mask if choices.get("include_comments") else None
-        keep = self.keep if comments is None else self.keep | comments
+        mask = self.mask if comments is None else self.keep | comments
         # Also where it is not written: its copy in the text is left out then.
-        return Source(self.page, keep, self.url, self._headline if keep.any() else "")
+        return Source(self.page, mask, self.url, self._headline if mask.any() else "")
 
     def body_in(self, output_format: str, choices: Choices) -> str:
         """The kept text in a format, with nothing added and with the headline where the kept text has it."""
@@ -180,7 +180,7 @@ class Document(Decision):
     @cached_property
     def comments(self) -> str | None:
         """What readers wrote below the text; None if the extractor does not find comments."""
-        return None if self.comment_mask is None else self.page.text_of(self.comment_mask)
+        return None if self.comment_bits is None else self.page.text_of(self.comment_bits)
 
     @property
     def fields(self) -> dict[str, object]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
-import numpy as np
-from numpy.typing import NDArray
-
+from maintext import _core
 from maintext.errors import ExtractorError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from maintext.page import Page
+
+Mask: TypeAlias = "NDArray[np.bool_] | _core.Values[np.bool_]"
+"""One bit per block, in a form that the native core takes."""
 
 
 @dataclass(frozen=True)
@@ -36,29 +40,86 @@ class Fallback:
     reason: str
 
 
+class _MadeOnRead:
+    """A field whose array is made of native values when it is first read.
+
+    The text of a page needs no array, and the import of NumPy takes longer than dozens of pages.
+    """
+
+    def __init__(self, *default: object) -> None:
+        self.default = default
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, scores: Scores | None, owner: type) -> Any:
+        # Only called for a value that the instance does not have yet: there is no `__set__`.
+        if scores is None:
+            # `dataclass` looks for a default; an AttributeError means that there is none.
+            if not self.default:
+                raise AttributeError(self.name)
+            return self.default[0]
+        values = scores.__dict__["_values"].get(self.name)
+        array = scores.__dict__[self.name] = self.default[0] if values is None else values.array()
+        return array
+
+
+def _made_on_read(*default: object) -> Any:
+    """The descriptor; for type checkers, a value of the field's type."""
+    return _MadeOnRead(*default)
+
+
 @dataclass(frozen=True, eq=False)
 class Scores:
     """An extractor's answer for one page."""
 
-    score: NDArray[np.float64]
+    score: NDArray[np.float64] = _made_on_read()
     """One value per block: the higher, the more it looks like content. Each method has its own scale."""
-    keep: NDArray[np.bool_]
+    keep: NDArray[np.bool_] = _made_on_read()
     """One value per block: whether it belongs to the main content."""
     reason: str | None = None
     """Why nothing was kept, if the method knows."""
-    is_comment: NDArray[np.bool_] | Callable[[], NDArray[np.bool_]] | None = None
+    is_comment: NDArray[np.bool_] | Callable[[], Mask] | None = None
     """One value per block: whether readers wrote it below the text; or a function that returns them, for a method that
     needs time to find them; None if the method does not predict it."""
     judgement: Judgement | None = None
     """The prediction for the page as a whole; None if the method makes none."""
     fallback: Fallback | None = None
     """Set if the extractor left the page to another one."""
-    decided_with: NDArray[np.uint8] | None = None
+    decided_with: NDArray[np.uint8] | None = _made_on_read(None)
     """One value per block: the place in `model.predictor.STRUCTURES` of the structure that was kept or dropped as a
     whole, against the block's own score; 0 if its score decided. None if the method decides per block."""
 
+    @classmethod
+    def of_values(
+        cls,
+        values: Mapping[str, _core.Values[Any]],
+        reason: str | None,
+        is_comment: Callable[[], Mask] | None = None,
+        judgement: Judgement | None = None,
+    ) -> Scores:
+        """Scores whose arrays are made when they are first read. `values` has score, keep and perhaps decided_with."""
+        scores = cls.__new__(cls)
+        scores.__dict__.update(reason=reason, is_comment=is_comment, judgement=judgement, _values=values)
+        return scores
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @property
+    def mask(self) -> Mask:
+        """`keep`, in a form that the native core takes: an array only if there is one anyway."""
+        own = self.__dict__
+        mask: Mask = own["keep"] if "keep" in own else own["_values"]["keep"]
+        return mask
+
     def find_comments(self) -> NDArray[np.bool_] | None:
         """One value per block: whether readers wrote it below the text; None if the method does not predict it."""
+        found = self.comment_bits()
+        return found.array() if isinstance(found, _core.Values) else found
+
+    def comment_bits(self) -> Mask | None:
+        """The same, in a form that the native core takes."""
         return self.is_comment() if callable(self.is_comment) else self.is_comment
 
 
@@ -98,8 +159,13 @@ class Explaining(Protocol):
 
 def empty_scores(page: Page, reason: str) -> Scores:
     """The answer for a page without content."""
-    n_blocks = len(page.blocks)
-    return Scores(np.zeros(n_blocks), np.zeros(n_blocks, dtype=np.bool_), reason)
+    n_blocks = page.n_blocks
+    return Scores.of_values({"score": _core.Values("f", bytes(8 * n_blocks)), "keep": no_blocks(page)}, reason)
+
+
+def no_blocks(page: Page) -> _core.Values[np.bool_]:
+    """The mask that keeps none of the blocks."""
+    return _core.Values("b", bytes(page.n_blocks))
 
 
 def name_of(extractor: Extractor) -> str:
@@ -120,12 +186,19 @@ def check_scores(scores: object, page: Page, name: str) -> Scores:
     if not isinstance(scores, Scores):
         raise ExtractorError(f"{name} returned {_described(scores)}; {_expected(n_blocks)}")
     for field, kinds in (("score", "fiu"), ("keep", "b"), ("is_comment", "b")):
-        array = getattr(scores, field)
-        if field == "is_comment" and (array is None or callable(array)):
+        # As the instance has it: reading the field would make an array of native values.
+        column = scores.__dict__.get(field)
+        if field not in scores.__dict__ or (field == "is_comment" and (column is None or callable(column))):
             continue
-        if not isinstance(array, np.ndarray) or array.shape != (n_blocks,) or array.dtype.kind not in kinds:
-            raise ExtractorError(f"{name} returned Scores whose {field} is {_described(array)}; {_expected(n_blocks)}")
+        if not _is_column(column, n_blocks, kinds):
+            raise ExtractorError(f"{name} returned Scores whose {field} is {_described(column)}; {_expected(n_blocks)}")
     return scores
+
+
+def _is_column(column: object, n_blocks: int, kinds: str) -> bool:
+    import numpy as np
+
+    return isinstance(column, np.ndarray) and column.shape == (n_blocks,) and column.dtype.kind in kinds
 
 
 def _expected(n_blocks: int) -> str:
@@ -136,6 +209,8 @@ def _expected(n_blocks: int) -> str:
 
 
 def _described(value: object) -> str:
+    import numpy as np
+
     if isinstance(value, np.ndarray):
         return f"an array of shape {value.shape} and type {value.dtype}"
     return "None" if value is None else f"a value of type {type(value).__name__}"

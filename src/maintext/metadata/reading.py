@@ -151,11 +151,8 @@ class Reading:
 
     def _is_shown(self, text: str) -> bool:
         """Whether the page shows a text as a block of its own, not as a link."""
-        blocks = self._page.blocks
-        is_near = (blocks.chars >= len(text) // 2) & (blocks.chars <= 2 * len(text))
-        is_text = (blocks.flags & (flags.UNSHOWN | flags.SVG) == 0) & (2 * blocks.link_chars <= blocks.chars)
-        own = letters(text)
-        return any(letters(shown) == own for shown in self._page.texts(is_near & is_text))
+        own, lengths = letters(text), (len(text) // 2, 2 * len(text))
+        return any(letters(shown) == own for shown in self._page.prose_texts(lengths, flags.UNSHOWN | flags.SVG))
 
     def _headline(self) -> str | None:
         """The block that the default model takes for the headline, whichever extractor is used."""

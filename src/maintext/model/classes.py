@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from maintext.model.predictor import MAX_BLOCKS, shipped_model
+from maintext.extractors.protocol import no_blocks
+from maintext.model.predictor import CLASSES, MAX_BLOCKS, shipped_model
 from maintext.page import flags
 from maintext.page.head import read_title
 from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from maintext.extractors.protocol import Mask
     from maintext.model.predictor import Model
     from maintext.page import Page
 
@@ -31,11 +33,11 @@ MAX_BLOCKS_TO_TEXT = 30
 """From a headline that the model does not know to the first kept block."""
 
 
-def find_comments(model: Model, page: Page, *, is_forum: bool) -> NDArray[np.bool_]:
+def find_comments(model: Model, page: Page, *, is_forum: bool) -> Mask:
     """The blocks that readers wrote below the text. On a forum, what readers wrote is the content."""
     if is_forum:
-        return np.zeros(len(page.blocks), dtype=np.bool_)
-    return np.asarray(model.predict_classes(page)["comments"] >= MIN_COMMENT)
+        return no_blocks(page)
+    return model.native.class_blocks(page, CLASSES.index("comments"), MIN_COMMENT)
 
 
 def headline_block(page: Page, probability: NDArray[np.float32], first_kept: int) -> int | None:
@@ -46,6 +48,8 @@ def headline_block(page: Page, probability: NDArray[np.float32], first_kept: int
 
 def _title_block(page: Page, first_kept: int) -> int | None:
     """The block with the headline: an h1 or a block like the page's title, the nearest before the text."""
+    import numpy as np
+
     start = max(0, first_kept - MAX_BLOCKS_TO_TEXT)
     blocks, elements = page.blocks, page.elements
     is_h1 = elements.tag[blocks.element[start : first_kept + 1]] == TAGS["h1"]
@@ -62,11 +66,8 @@ def _title_block(page: Page, first_kept: int) -> int | None:
 
 def probable_headline(page: Page) -> str | None:
     """The text of the block that the shipped model takes for the headline; None if none is probable."""
-    if not 0 < len(page.blocks) <= MAX_BLOCKS:
+    if not 0 < page.n_blocks <= MAX_BLOCKS:
         return None
-    is_shown = page.blocks.flags & flags.APART == 0
-    probability = np.where(is_shown, shipped_model().predict_classes(page)["headline"], 0)
-    best = int(probability.argmax())
-    if probability[best] < MIN_HEADLINE:
-        return None
-    return page.texts(np.arange(len(probability)) == best)[0]
+    native = shipped_model().native
+    best = native.best_of_class(page, CLASSES.index("headline"), MIN_HEADLINE, flags.APART)
+    return None if best is None else page.block_text(best)

@@ -21,7 +21,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from maintext.extractors.baselines.econ import Econ
 from maintext.extractors.protocol import Fallback, Judgement, Scores, empty_scores
 from maintext.model.classes import MIN_COMMENT, MIN_FACT, find_comments, headline_block
 from maintext.model.predictor import (
@@ -82,16 +81,14 @@ class ModelExtractor:
         totals = predicted.totals
         judgement = Judgement(types, self._confidence(totals.expected_f1), totals.has_main_text)
         reason = (
-            f"the best of {len(predicted.keep)} blocks has a probability of {totals.best_probability:.2f}, and "
+            f"the best of {page.n_blocks} blocks has a probability of {totals.best_probability:.2f}, and "
             f"{totals.expected_words:.0f} words are expected to be content: too little for main content"
         )
-        return Scores(
-            predicted.probability,
-            predicted.keep,
+        return Scores.of_values(
+            {"score": predicted.probabilities, "keep": predicted.mask, "decided_with": predicted.structures},
             reason,
             partial(find_comments, self.model, page, is_forum=is_forum),
             judgement,
-            decided_with=predicted.decided_with,
         )
 
     def explain(self, page: Page) -> list[list[tuple[str, float]]]:
@@ -103,10 +100,10 @@ class ModelExtractor:
 
     def _add(self, page: Page, predicted: Prediction, *, is_forum: bool) -> None:
         """Also keeps headline, facts and comments, if the mode includes them."""
-        keep = predicted.keep
         is_plain = self.content == "article" and not (self.include_title or self.include_comments)
-        if is_plain or not keep.any():
+        if is_plain or not predicted.mask.any():
             return
+        keep = predicted.keep
         blocks = page.blocks
         shown = blocks.flags & flags.APART == 0
         classes = self.model.predict_classes(page)
@@ -128,11 +125,14 @@ class ModelExtractor:
     def _confidence(self, expected_f1: float) -> float:
         place = expected_f1 * (N_KNOTS - 1)
         low = min(int(place), N_KNOTS - 2)
-        before, after = float(self.model.curve[low]), float(self.model.curve[low + 1])
+        before, after = self.model.curve[low : low + 2]
         return before + (place - low) * (after - before)
 
 
 def _fallback(page: Page) -> Scores:
-    reason = f"the page has {len(page.blocks):,} blocks; model predicts at most {MAX_BLOCKS:,}, so econ decided"
+    # Not at the top: hardly any page is so large, and others need none of its modules.
+    from maintext.extractors.baselines.econ import Econ
+
+    reason = f"the page has {page.n_blocks:,} blocks; model predicts at most {MAX_BLOCKS:,}, so econ decided"
     scores = Econ()(page)
     return replace(scores, reason=scores.reason or reason, fallback=Fallback("econ", reason))

@@ -18,23 +18,25 @@ arrays and a card: `maintext train model` writes one, `Model.load` reads it.
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
 from maintext import _core
 from maintext.errors import ModelError, ModelMismatchError
 from maintext.model.feature_names import CONTEXT, FEATURES, TYPE_NUMBERS
 from maintext.model.word_tables import WordTables
-from maintext.trained.files import numbers, read_arrays, shipped, write_arrays
+from maintext.trained.files import read_stored, shipped_file, stored_numbers, stored_text, write_arrays
+from maintext.trained.stored_arrays import StoredArray
 from maintext.trained.trees import COLUMNS, Trees
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
     from maintext.extractors.protocol import Scores
     from maintext.page import Page
 
@@ -68,19 +70,34 @@ class PageTotals(NamedTuple):
     """How many words are expected to be content."""
 
 
-@dataclass(frozen=True, eq=False)
-class Prediction:
+class Prediction(NamedTuple):
     """What the model predicts of a page."""
 
-    probability: NDArray[np.float64]
-    """One per block: the probability that it is content."""
-    keep: NDArray[np.bool_]
-    decided_with: NDArray[np.uint8]
-    """One per block: the place in STRUCTURES of the structure that overruled the block's own probability, 0 if none
-    did."""
+    probabilities: _core.Values[np.float64]
+    """`probability`, as the core has it."""
+    mask: _core.Values[np.bool_]
+    """`keep`, as the core has it."""
+    structures: _core.Values[np.uint8]
+    """`decided_with`, as the core has it."""
     page_types: list[float]
     """A probability per name of PAGE_TYPES."""
     totals: PageTotals
+
+    @property
+    def probability(self) -> NDArray[np.float64]:
+        """One per block: the probability that it is content."""
+        return self.probabilities.array()
+
+    @property
+    def keep(self) -> NDArray[np.bool_]:
+        """One per block: whether it is kept."""
+        return self.mask.array()
+
+    @property
+    def decided_with(self) -> NDArray[np.uint8]:
+        """One per block: the place in STRUCTURES of the structure that overruled the block's own probability, 0 if none
+        did."""
+        return self.structures.array()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -94,9 +111,9 @@ class Model:
     end: Trees
     classes: tuple[Trees, ...]
     """One ensemble per name of CLASSES."""
-    chosen: NDArray[np.int64]
+    chosen: tuple[int, ...]
     """Columns of FEATURES that the second stage sees."""
-    curve: NDArray[np.float32]
+    curve: tuple[float, ...]
     """The F1 that pages with an expected F1 of 0, 0.05, ... 1 had."""
     native: _core.Model = field(init=False)
     """The same, checked and packed."""
@@ -108,7 +125,7 @@ class Model:
         types, classes = ([stage(trees) for trees in several] for several in (self.types, self.classes))
         stages = (stage(self.first), types, stage(self.second), stage(self.end), classes)
         try:
-            native = _core.Model(self.tables.native, *stages, self.chosen.tolist())
+            native = _core.Model(self.tables.native, *stages, self.chosen)
         except (ValueError, OverflowError) as error:
             raise ModelError(f"the arrays are not a model: {error}") from error
         object.__setattr__(self, "native", native)
@@ -122,41 +139,39 @@ class Model:
     @classmethod
     def load(cls, path: str | Path) -> Model:
         """A model that `maintext train model` has written."""
-        return cls.from_arrays(read_arrays(Path(path), KIND))
+        return cls.from_arrays(read_stored(Path(path), KIND))
 
     def save(self, path: str | Path) -> None:
         """Writes the model's arrays."""
         write_arrays(Path(path), KIND, self.to_arrays())
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Model:
+    def from_arrays(cls, arrays: Mapping[str, StoredArray | ArrayLike]) -> Model:
         """The model of a file's arrays; an error says what is wrong with them."""
-        check_features(arrays)
-        n_chosen = np.size(arrays.get("chosen", ()))
-        chosen = numbers(arrays, "chosen", (n_chosen,)).astype(np.int64)
-        if arrays["chosen"].dtype.kind not in "iu":
-            raise ModelError(f"chosen has numbers of type {arrays['chosen'].dtype}, expected integers")
-        if n_chosen and (chosen.min() < 0 or chosen.max() >= len(FEATURES)):
-            raise ModelError(f"chosen has columns from {chosen.min()} to {chosen.max()}, there are {len(FEATURES)}")
-        n_second = n_chosen + len(CONTEXT) + len(PAGE_TYPES)
+        stored = {name: StoredArray.of(array) for name, array in arrays.items()}
+        check_features(stored)
+        chosen = _chosen_columns(stored)
+        n_second = len(chosen) + len(CONTEXT) + len(PAGE_TYPES)
         return cls(
-            tables=WordTables.from_arrays(arrays),
-            first=_trees(arrays, "first", len(FEATURES)),
-            types=tuple(_trees(arrays, f"type{number}", len(TYPE_NUMBERS)) for number in range(len(PAGE_TYPES))),
-            second=_trees(arrays, "second", n_second),
-            end=_trees(arrays, "end", n_second),
-            classes=tuple(_trees(arrays, name, len(FEATURES)) for name in CLASSES),
+            tables=WordTables.from_arrays(stored),
+            first=_trees(stored, "first", len(FEATURES)),
+            types=tuple(_trees(stored, f"type{number}", len(TYPE_NUMBERS)) for number in range(len(PAGE_TYPES))),
+            second=_trees(stored, "second", n_second),
+            end=_trees(stored, "end", n_second),
+            classes=tuple(_trees(stored, name, len(FEATURES)) for name in CLASSES),
             chosen=chosen,
-            curve=_confidence_curve(arrays),
+            curve=_confidence_curve(stored),
         )
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays of the model's file."""
+        import numpy as np
+
         arrays: dict[str, NDArray[Any]] = {"features": np.array(features_digest()), **self.tables.to_arrays()}
         for name, trees in self._all_trees().items():
             own = {**trees.to_arrays(), "base": np.array(trees.base, dtype=np.float32)}
             arrays |= {f"{name}.{column}": array for column, array in own.items()}
-        return {**arrays, "chosen": self.chosen.astype(np.int16), "curve": self.curve}
+        return {**arrays, "chosen": np.array(self.chosen, np.int16), "curve": np.array(self.curve, np.float32)}
 
     def _all_trees(self) -> dict[str, Trees]:
         types = {f"type{number}": trees for number, trees in enumerate(self.types)}
@@ -165,8 +180,8 @@ class Model:
 
     def predict(self, page: Page, bounds: Bounds = BALANCED) -> Prediction:
         """Predicts a page that has blocks."""
-        probability, decided, page_types, totals = self.native.predict(page, bounds)
-        return Prediction(probability, *decided, page_types, PageTotals(*totals))
+        probabilities, mask, structures, page_types, totals = self.native.predict(page, bounds)
+        return Prediction(probabilities, mask, structures, page_types, PageTotals(*totals))
 
     def predict_classes(self, page: Page) -> dict[str, NDArray[np.float32]]:
         """By name of CLASSES: the probability of each block of a page that has blocks."""
@@ -201,26 +216,37 @@ def features_digest() -> str:
     return hashlib.sha256(names.encode()).hexdigest()[:16]
 
 
-def check_features(arrays: Mapping[str, NDArray[Any]]) -> None:
+def check_features(arrays: Mapping[str, StoredArray]) -> None:
     """Refuses a model that was trained on other features than this version computes."""
-    own, found = features_digest(), str(arrays.get("features", "none"))
+    own, found = features_digest(), stored_text(arrays.get("features"))
     if own != found:
         raise ModelMismatchError(found, own)
 
 
-def _trees(arrays: Mapping[str, NDArray[Any]], name: str, n_features: int) -> Trees:
+def _chosen_columns(arrays: Mapping[str, StoredArray]) -> tuple[int, ...]:
+    n_chosen = math.prod(arrays["chosen"].shape) if "chosen" in arrays else 0
+    chosen = stored_numbers(arrays, "chosen", (n_chosen,))
+    if arrays["chosen"].dtype[1] not in "iu":
+        raise ModelError(f"chosen has numbers of type {arrays['chosen'].dtype}, expected integers")
+    if chosen and (min(chosen) < 0 or max(chosen) >= len(FEATURES)):
+        raise ModelError(f"chosen has columns from {min(chosen)} to {max(chosen)}, there are {len(FEATURES)}")
+    return tuple(map(int, chosen))
+
+
+def _trees(arrays: Mapping[str, StoredArray], name: str, n_features: int) -> Trees:
     own = {column: arrays[f"{name}.{column}"] for column in COLUMNS if f"{name}.{column}" in arrays}
-    return Trees.from_arrays(own, float(numbers(arrays, f"{name}.base", ())), n_features)
+    (base,) = stored_numbers(arrays, f"{name}.base", ())
+    return Trees.from_arrays(own, base, n_features)
 
 
-def _confidence_curve(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.float32]:
-    curve = numbers(arrays, "curve", (N_KNOTS,))
-    if curve.min() < 0 or curve.max() > 1 or (np.diff(curve) < 0).any():
-        raise ModelError(f"curve has values from {curve.min():g} to {curve.max():g}, expected rising ones from 0 to 1")
+def _confidence_curve(arrays: Mapping[str, StoredArray]) -> tuple[float, ...]:
+    curve = stored_numbers(arrays, "curve", (N_KNOTS,))
+    if min(curve) < 0 or max(curve) > 1 or list(curve) != sorted(curve):
+        raise ModelError(f"curve has values from {min(curve):g} to {max(curve):g}, expected rising ones from 0 to 1")
     return curve
 
 
 @cache  # the files of an installed package do not change
 def shipped_model() -> Model:
     """The model that comes with the package."""
-    return Model.from_arrays(shipped(KIND))
+    return Model.load(shipped_file(KIND))

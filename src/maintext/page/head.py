@@ -6,8 +6,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from maintext import _core
 from maintext.page.flags import SVG
 from maintext.page.tags import TAGS
@@ -53,14 +51,14 @@ def read_head(page: Page) -> Head:
 
 
 def _rows(page: Page, name: str) -> list[int]:
-    rows: list[int] = np.flatnonzero(page.elements.tag == TAGS[name]).tolist()
-    return rows
+    return page.rows_by_tag([TAGS[name]])[0]
 
 
 def read_title(page: Page) -> str | None:
     """The title alone, for those who need nothing else of the head."""
     for row in _rows(page, "title"):
-        if not int(page.elements.flags[row]) & SVG:
+        *_, flags = page.element(row)
+        if not flags & SVG:
             text = _core.text_content(page.content(row).encode(), "rcdata")
             return " ".join(text.split()) or None
     return None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
 from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from maintext.page import Page
 
 KINDS = ("text", "paragraph", "heading", "list item", "table cell", "quote", "code", "caption", "definition", "control")
@@ -32,6 +32,8 @@ _CONTAINERS = ("quote", "code", "caption", "definition", "list item", "table cel
 
 def block_kinds(page: Page) -> NDArray[np.uint8]:
     """A number into KINDS for each block: that of its element, or of a list, table, quote just around it."""
+    import numpy as np
+
     own = _kind_of_tag()[page.elements.tag]
     rows = page.blocks.element
     kinds = own[rows]
@@ -43,6 +45,8 @@ def block_kinds(page: Page) -> NDArray[np.uint8]:
 
 
 def _kind_of_tag() -> NDArray[np.uint8]:
+    import numpy as np
+
     table = np.zeros(256, dtype=np.uint8)
     for kind, names in _TAGS_OF_KIND.items():
         table[[TAGS[name] for name in names.split() if name in TAGS]] = KINDS.index(kind)

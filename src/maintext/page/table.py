@@ -13,15 +13,17 @@ Offsets count bytes of `page.source`, which is UTF-8. Row numbers are indexes in
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Generic, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from maintext import _core
 from maintext.page.head import Head, read_head
 
-Scalar = TypeVar("Scalar", bound=np.generic)
+if TYPE_CHECKING:
+    # NumPy is imported when a column is first read: many pages need none.
+    import numpy as np
+    from numpy.typing import NDArray
+
+Scalar = TypeVar("Scalar", bound="np.generic")
 
 
 class Column(Generic[Scalar]):
@@ -70,37 +72,37 @@ class Elements(Table):
 
     __slots__ = ()
 
-    tag = Column[np.uint8]()
+    tag = Column["np.uint8"]()
     """Number of the tag name, see `tags.TAGS`."""
-    parent = Column[np.int32]()
+    parent = Column["np.int32"]()
     """Row of the parent, -1 for the root. A parent comes before its children."""
-    end = Column[np.int32]()
+    end = Column["np.int32"]()
     """Row after the last one of the subtree: the subtree is `row:end[row]`, and has `end - row` elements."""
-    depth = Column[np.int16]()
+    depth = Column["np.int16"]()
     """Number of ancestors."""
-    start = Column[np.int32]()
+    start = Column["np.int32"]()
     """Offset of the start tag's `<`. Formatting that was opened again has that of the original tag."""
-    open_stop = Column[np.int32]()
+    open_stop = Column["np.int32"]()
     """Offset after the start tag's `>`."""
-    close_start = Column[np.int32]()
+    close_start = Column["np.int32"]()
     """Offset where the content stops: of the end tag, or of what closed the element without one."""
-    stop = Column[np.int32]()
+    stop = Column["np.int32"]()
     """Offset after the end tag. `stop - start` is the length of the element's HTML."""
-    chars = Column[np.int32]()
+    chars = Column["np.int32"]()
     """Characters of text in the subtree, white space not counted."""
-    link_chars = Column[np.int32]()
+    link_chars = Column["np.int32"]()
     """Those of them inside links."""
-    first_word = Column[np.int32]()
+    first_word = Column["np.int32"]()
     """Where the element's words begin in `Page.words`; the next element's begin where they end."""
-    first_block = Column[np.int32]()
+    first_block = Column["np.int32"]()
     """First block with text of the subtree."""
-    stop_block = Column[np.int32]()
+    stop_block = Column["np.int32"]()
     """Block after the last one with text of the subtree; blocks of the subtree are `first_block:stop_block`."""
-    path = Column[np.uint64]()
+    path = Column["np.uint64"]()
     """Hash of the tag names from the root down to the element."""
-    signature = Column[np.uint64]()
+    signature = Column["np.uint64"]()
     """Hash of the tag name and the set of class words: the same for elements of one template."""
-    flags = Column[np.uint8]()
+    flags = Column["np.uint8"]()
     """Bits of `flags`: HIDDEN, ARIA_HIDDEN, TEMPLATE, NOSCRIPT, SVG, MATH, PREFORMATTED, IMPLIED."""
 
 
@@ -109,37 +111,37 @@ class Blocks(Table):
 
     __slots__ = ()
 
-    text_start = Column[np.int32]()
+    text_start = Column["np.int32"]()
     """Where the block's text begins in `Page.text`."""
-    text_stop = Column[np.int32]()
+    text_stop = Column["np.int32"]()
     """Where it stops."""
-    hash = Column[np.uint64]()
+    hash = Column["np.uint64"]()
     """Hash of the block's text: equal texts have equal hashes, on every page and machine."""
-    element = Column[np.int32]()
+    element = Column["np.int32"]()
     """Row of the nearest block-level element around the text."""
-    start = Column[np.int32]()
+    start = Column["np.int32"]()
     """Offset of the first character in the source."""
-    stop = Column[np.int32]()
+    stop = Column["np.int32"]()
     """Offset after the last run in the source."""
-    first_run = Column[np.int32]()
+    first_run = Column["np.int32"]()
     """First run of the block; its runs are consecutive."""
-    chars = Column[np.int32]()
+    chars = Column["np.int32"]()
     """Characters, white space not counted."""
-    link_chars = Column[np.int32]()
+    link_chars = Column["np.int32"]()
     """Those of them inside links."""
-    words = Column[np.int32]()
+    words = Column["np.int32"]()
     """Words: runs between white space, and for scripts that write without spaces an estimate by length."""
-    sentences = Column[np.int32]()
+    sentences = Column["np.int32"]()
     """Full stops and the like at the end of a word."""
-    punctuation = Column[np.int32]()
+    punctuation = Column["np.int32"]()
     """Commas, semicolons, colons, full stops, question and exclamation marks, also of other scripts."""
-    commas = Column[np.int32]()
-    digits = Column[np.int32]()
-    uppers = Column[np.int32]()
+    commas = Column["np.int32"]()
+    digits = Column["np.int32"]()
+    uppers = Column["np.int32"]()
     """Capital letters."""
-    tags = Column[np.int32]()
+    tags = Column["np.int32"]()
     """Tags between the first and the last word."""
-    flags = Column[np.int32]()
+    flags = Column["np.int32"]()
     """Flags of all its runs, joined."""
 
 
@@ -148,16 +150,16 @@ class Runs(Table):
 
     __slots__ = ()
 
-    block = Column[np.int32]()
-    element = Column[np.int32]()
+    block = Column["np.int32"]()
+    element = Column["np.int32"]()
     """Row of the element that holds the text directly."""
-    start = Column[np.int32]()
-    stop = Column[np.int32]()
-    text_start = Column[np.int32]()
+    start = Column["np.int32"]()
+    stop = Column["np.int32"]()
+    text_start = Column["np.int32"]()
     """Where the run's text begins in `Page.text`, the space before it not counted."""
-    text_stop = Column[np.int32]()
-    chars = Column[np.int32]()
-    flags = Column[np.int32]()
+    text_stop = Column["np.int32"]()
+    chars = Column["np.int32"]()
+    flags = Column["np.int32"]()
 
 
 class Lines(Table):
@@ -165,12 +167,12 @@ class Lines(Table):
 
     __slots__ = ()
 
-    start = Column[np.int32]()
-    chars = Column[np.int32]()
+    start = Column["np.int32"]()
+    chars = Column["np.int32"]()
     """Characters of text on the line, white space not counted; scripts, styles and comments are not text."""
-    words = Column[np.int32]()
+    words = Column["np.int32"]()
     """Words that begin on the line."""
-    tags = Column[np.int32]()
+    tags = Column["np.int32"]()
     """Start and end tags that begin on the line, those of scripts and styles not counted."""
 
 

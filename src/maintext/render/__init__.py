@@ -27,13 +27,13 @@ def to_markdown(source: Source, options: Options, fields: Fields | None) -> Rend
     in cells, `<sub>`, `<sup>`, `<del>`. Terms and definitions become a list, footnotes `[^1]`, formulas TeX between
     dollars. The fields become YAML front matter.
     """
-    text, *left_out = source.page.markdown(source.keep, options.for_core(source.base, source.headline))
+    text, *left_out = source.page.markdown(source.mask, options.for_core(source.base, source.headline))
     return Rendering(front_matter(fields or {}) + text, *left_out)
 
 
 def to_text(source: Source, options: Options, fields: Fields | None) -> Rendering:
     """Text for people: items and rows on lines of their own, code with its indentation, no metadata."""
-    return Rendering(*source.page.laid_out_text(source.keep, options.for_core(source.base, source.headline)))
+    return Rendering(*source.page.laid_out_text(source.mask, options.for_core(source.base, source.headline)))
 
 
 # The writers of markup are imported when they are first used: most documents are written as text or Markdown.

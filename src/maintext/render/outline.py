@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from maintext import _core
 from maintext.page.head import read_canonical
 from maintext.render import roles as role
 from maintext.render.options import Options
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from maintext.extractors.protocol import Mask
     from maintext.page import Page
 
 
@@ -26,12 +28,17 @@ class Source:
     """What a rendering is made from."""
 
     page: Page
-    keep: NDArray[np.bool_]
-    """One bit per block."""
+    mask: Mask
+    """One bit per block, in a form that the native core takes."""
     url: str | None = None
     """The page's address, against which relative addresses are resolved."""
     headline: str = ""
     """Written before the text unless the options leave it out; empty if the page has none."""
+
+    @property
+    def keep(self) -> NDArray[np.bool_]:
+        """One bit per block."""
+        return self.mask.array() if isinstance(self.mask, _core.Values) else self.mask
 
     @property
     def base(self) -> str | None:
@@ -115,7 +122,7 @@ class Outline:
 
 def make_outline(source: Source, options: Options) -> Outline:
     """Finds what is written of a page."""
-    found = source.page.outline(source.keep, options.for_core(source.base, source.headline))
+    found = source.page.outline(source.mask, options.for_core(source.base, source.headline))
     return Outline(
         headline=found["headline"],
         codes=found["codes"],

@@ -53,7 +53,7 @@ class Piece:
 
 def markdown_pieces(source: Source, options: Options) -> list[Piece]:
     """The pieces of a document's Markdown, in order."""
-    markdown, found = source.page.markdown_pieces(source.keep, options.for_core(source.base, source.headline))
+    markdown, found = source.page.markdown_pieces(source.mask, options.for_core(source.base, source.headline))
     # Offsets count bytes.
     raw = markdown.encode()
     pieces: list[Piece] = []

@@ -19,13 +19,13 @@ from maintext import _core
 from maintext.model.feature_names import class_group_lines
 from maintext.model.word_tables import (
     CLASS_BITS,
-    SCALE,
     TEXT_BITS,
     WordTables,
     class_numbers,
     quantised,
 )
 from maintext.page import Page
+from maintext.trained.stored_arrays import StoredArray
 
 _WORDS = 12
 """Words at the beginning of a block that are looked up; the native core looks at as many."""
@@ -86,16 +86,18 @@ def _tables(votes: dict[int, _Votes], left_out: int, groups: NDArray[np.uint64])
     n_sites = sum(vote.n_sites for vote in used)
     is_common = np.sum([vote.long_sites for vote in used], axis=0) >= _COMMON_SHARE * n_sites
     is_common[0] = False
-    return WordTables(odds["class"], groups, odds["text"], is_common, odds["tag"])
+    own = {"class_odds": odds["class"], "text_odds": odds["text"], "tag_odds": odds["tag"]}
+    tables = {**own, "class_groups": groups, "is_common": is_common}
+    return WordTables.from_arrays({name: StoredArray.of(table) for name, table in tables.items()})
 
 
-def _log_odds(shares: NDArray[np.float64], sites: NDArray[np.float64]) -> NDArray[np.float32]:
+def _log_odds(shares: NDArray[np.float64], sites: NDArray[np.float64]) -> NDArray[np.int8]:
     # Kept off 0 and 1, which have no odds: a few pages may have no class words at all, or none around their text.
     average = np.clip(shares.sum() / max(sites.sum(), 1), 1e-3, 1 - 1e-3)
     own = (shares + _PRIOR_SITES * average) / (sites + _PRIOR_SITES)
     odds = np.log(own / (1 - own + 1e-9) + 1e-9) - np.log(average / (1 - average))
     # As a model file keeps them, so that training sees what use will see.
-    return (quantised(np.where(sites >= _LEAST_SITES, odds, 0)) / SCALE).astype(np.float32)
+    return quantised(np.where(sites >= _LEAST_SITES, odds, 0))
 
 
 def _evidence(

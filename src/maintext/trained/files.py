@@ -7,7 +7,6 @@ from and how, what it scores. Never a pickle: reading a model runs no code.
 
 from __future__ import annotations
 
-import io
 import json
 import math
 import re
@@ -15,15 +14,16 @@ import zipfile
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
-from maintext.atomic_output import atomic_file
 from maintext.errors import ModelError
+from maintext.trained.stored_arrays import StoredArray
 
-Arrays: TypeAlias = dict[str, NDArray[Any]]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Arrays: TypeAlias = "dict[str, NDArray[Any]]"
 
 
 class Model(Protocol):
@@ -41,32 +41,39 @@ MAX_BYTES = 100_000_000
 """Of a model file after decompression; the default model has 2.8 million."""
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _PLAIN_HEADER = re.compile(
-    rb"\x93NUMPY\x01\x00..\{'descr': '([<|][biufU][0-9]{1,3})', 'fortran_order': False, "
+    rb"\x93NUMPY\x01\x00..\{'descr': '(\|[biu]1|<[iuf][48]|<[iu]2|<U[0-9]{1,3})', 'fortran_order': False, "
     rb"'shape': \(([0-9, ]*)\), \} *\n",
     re.DOTALL,
 )
-"""The header of an array of numbers as NumPy writes it. Its own reader compiles every header as Python code, which
-takes longer than reading the arrays."""
-_HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+"""The header of an array as NumPy writes it. NumPy's own reader compiles every header as Python code, which takes
+longer than reading the arrays."""
 
 # The errors of the zip and array readers on other bytes.
 _UNREADABLE = (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError)
 
 
-def read_arrays(path: Path, kind: str) -> Arrays:
-    """The arrays of a model file of that kind, read-only."""
+def read_stored(path: Path, kind: str) -> dict[str, StoredArray]:
+    """The arrays of a model file of that kind, as they are in the file."""
     try:
         with zipfile.ZipFile(path) as file:
             _check_size(file)
             arrays = {name.removesuffix(".npy"): _read_member(file, name) for name in file.namelist()}
     except _UNREADABLE as error:
         raise ModelError(f"{path.name} is not a model file: {error}") from error
-    found = str(arrays.pop("kind", "none"))
+    found = stored_text(arrays.pop("kind", None))
     if found != kind:
         raise ModelError(f"{path.name} is a model of kind {found!r}, expected {kind!r}")
-    for array in arrays.values():
-        array.setflags(write=False)
     return arrays
+
+
+def read_arrays(path: Path, kind: str) -> Arrays:
+    """The arrays of a model file of that kind for NumPy, read-only."""
+    return {name: stored.array for name, stored in read_stored(path, kind).items()}
+
+
+def stored_text(stored: StoredArray | None) -> str:
+    """The text of an array that names something; `none` if there is no array."""
+    return "none" if stored is None else stored.text()
 
 
 def model_kind(path: Path) -> str:
@@ -74,7 +81,7 @@ def model_kind(path: Path) -> str:
     try:
         with zipfile.ZipFile(path) as file:
             _check_size(file)
-            return str(_read_member(file, "kind.npy"))
+            return _read_member(file, "kind.npy").text()
     except (*_UNREADABLE, KeyError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise ModelError(f"can't read {path} as a model file: {why}") from error
@@ -90,35 +97,49 @@ def _check_size(file: zipfile.ZipFile) -> None:
         raise ValueError("it is compressed by another method than deflate")
 
 
-def _read_member(file: zipfile.ZipFile, name: str) -> NDArray[Any]:
+def _read_member(file: zipfile.ZipFile, name: str) -> StoredArray:
     content = file.read(name)
-    shape, is_fortran, dtype, start = _read_header(content, name)
-    # NumPy allocates what the header claims before it reads; so the claim is compared with what is there.
-    n_claimed, n_there = math.prod(shape) * dtype.itemsize, len(content) - start
-    if dtype.hasobject:
-        raise ValueError(f"{name} holds Python objects, expected numbers")
-    if n_claimed != n_there:
-        raise ValueError(f"{name} claims {n_claimed:,} bytes of {dtype} and has {n_there:,}")
-    array = np.frombuffer(content, dtype, offset=start).reshape(shape, order="F" if is_fortran else "C")
-    # NumPy pads headers so that the numbers are aligned; a file of another writer may need a copy.
-    return array if array.flags.aligned else array.copy(order="K")
-
-
-def _read_header(content: bytes, name: str) -> tuple[tuple[int, ...], bool, np.dtype[Any], int]:
-    """Shape, whether columns come first, type, and where the numbers begin."""
     plain = _PLAIN_HEADER.match(content)
-    if plain and plain.end() == 10 + int.from_bytes(content[8:10], "little"):
-        shape = tuple(int(size) for size in plain[2].split(b",") if size.strip())
-        return shape, False, np.dtype(plain[1].decode()), plain.end()
+    if plain is None or plain.end() != 10 + int.from_bytes(content[8:10], "little"):
+        return _read_unusual(content, name)
+    dtype = plain[1].decode()
+    shape = tuple(int(size) for size in plain[2].split(b",") if size.strip())
+    n_bytes_each = int(dtype[2:]) * (4 if dtype[1] == "U" else 1)
+    _check_claim(name, math.prod(shape) * n_bytes_each, dtype, len(content) - plain.end())
+    return StoredArray(dtype, shape, content, plain.end())
+
+
+def _read_unusual(content: bytes, name: str) -> StoredArray:
+    """The array of a header that NumPy has to read: by column, of another order of bytes, of a later version."""
+    import io
+
+    import numpy as np
+
     stream = io.BytesIO(content)
     version = np.lib.format.read_magic(stream)
-    if version not in _HEADERS:
+    headers = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+    if version not in headers:
         raise ValueError(f"{name} is an array of format {version}")
-    return *_HEADERS[version](stream), stream.tell()
+    shape, is_fortran, dtype = headers[version](stream)
+    if dtype.hasobject:
+        raise ValueError(f"{name} holds Python objects, expected numbers")
+    _check_claim(name, math.prod(shape) * dtype.itemsize, str(dtype), len(content) - stream.tell())
+    array = np.frombuffer(content, dtype, offset=stream.tell())
+    return StoredArray.of(array.reshape(shape, order="F" if is_fortran else "C"))
+
+
+def _check_claim(name: str, n_claimed: int, dtype: str, n_there: int) -> None:
+    """Refuses an array whose header claims another size than it has: readers allocate what the header claims."""
+    if n_claimed != n_there:
+        raise ValueError(f"{name} claims {n_claimed:,} bytes of {dtype} and has {n_there:,}")
 
 
 def write_arrays(path: Path, kind: str, arrays: Mapping[str, NDArray[Any]]) -> None:
     """A model file; the same arrays give the same bytes."""
+    import numpy as np
+
+    from maintext.atomic_output import atomic_file
+
     with atomic_file(path) as part, zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as file:
         for name, array in {"kind": np.array(kind), **arrays}.items():
             # A member without a date: NumPy's own writer puts the time of day into the file.
@@ -130,18 +151,33 @@ def write_arrays(path: Path, kind: str, arrays: Mapping[str, NDArray[Any]]) -> N
 
 def numbers(arrays: Mapping[str, NDArray[Any]], name: str, shape: tuple[int, ...]) -> NDArray[np.float32]:
     """One array of a model, of the shape that it must have."""
-    array = arrays.get(name)
-    if array is None or array.shape != shape or array.dtype.kind not in "biuf":
-        found = "is missing" if array is None else f"is {array.shape} of {array.dtype}"
+    import numpy as np
+
+    own = {name: StoredArray.of(arrays[name])} if name in arrays else {}
+    return np.array(stored_numbers(own, name, shape), dtype=np.float32).reshape(shape)
+
+
+def stored_numbers(arrays: Mapping[str, StoredArray], name: str, shape: tuple[int, ...]) -> tuple[float, ...]:
+    """The finite numbers of one array of a model, of the shape that it must have."""
+    stored = arrays.get(name)
+    if stored is None or stored.shape != shape or not stored.is_of_numbers:
+        found = "is missing" if stored is None else f"is {stored.shape} of {stored.dtype}"
         raise ModelError(f"{name} {found}, expected numbers of shape {shape}")
-    if not np.isfinite(array).all():
-        raise ModelError(f"{name} has {np.count_nonzero(~np.isfinite(array))} numbers that are not finite")
-    return array.astype(np.float32)
+    found_numbers = stored.numbers()
+    n_not_finite = sum(not math.isfinite(number) for number in found_numbers)
+    if n_not_finite:
+        raise ModelError(f"{name} has {n_not_finite} numbers that are not finite")
+    return found_numbers
 
 
 def shipped(name: str) -> Arrays:
     """The arrays of a model that comes with the package. Its kind is its name."""
-    return read_arrays(_HERE / f"{name}.npz", name)
+    return read_arrays(shipped_file(name), name)
+
+
+def shipped_file(name: str) -> Path:
+    """The file of a model that comes with the package."""
+    return _HERE / f"{name}.npz"
 
 
 def read_card(name: str) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 """Boosted trees as arrays: a model file -> Trees -> one score per row. Growing them is in train/; using them
-needs nothing but NumPy and the native core.
+needs nothing but the native core.
 
 A node is a row of the arrays. Trees follow each other, each written depth first, so a node's left child is the next
 node. A row of features goes left where the node's feature is below its value, and right otherwise; where the feature is
@@ -16,6 +16,7 @@ missing (NaN), `is_default_left` decides.
 ...     base=0.0,
 ...     n_features=1,
 ... )
+>>> import numpy as np
 >>> stump.margins(np.array([[0.4], [0.5], [np.nan]], dtype=np.float32)).tolist()
 [-1.0, 1.0, -1.0]
 """
@@ -23,64 +24,80 @@ missing (NaN), `is_default_left` decides.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from maintext import _core
 from maintext.errors import ModelError
+from maintext.trained.stored_arrays import StoredArray
 
-COLUMNS: dict[str, type[np.generic]] = {
-    "feature": np.int32,
-    "value": np.float32,
-    "right": np.int32,
-    "is_default_left": np.bool_,
-    "first": np.int32,
-}
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+COLUMNS = {"feature": "int32", "value": "float32", "right": "int32", "is_default_left": "bool", "first": "int32"}
 """The arrays, and what the native core reads them as."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Trees:
     """A sum of trees; the probability is the logistic function of it."""
 
-    feature: NDArray[np.int32]
-    """Number of the feature that a node compares, -1 for a leaf."""
-    value: NDArray[np.float32]
-    """A node's threshold, a leaf's share of the score."""
-    right: NDArray[np.int32]
-    """Row of a node's right child; the left one is the row after the node."""
-    is_default_left: NDArray[np.bool_]
-    """Whether a row without the feature goes left."""
-    first: NDArray[np.int32]
-    """Row of each tree's root."""
+    stored: dict[str, StoredArray]
+    """The arrays as they were given."""
     base: float
     """The number that the leaves are added to."""
     n_features: int
-    native: _core.Trees = field(init=False)
+    native: _core.Trees
     """The same, checked and packed."""
 
-    def __post_init__(self) -> None:
-        nodes = (self.feature, self.value, self.right)
+    def __init__(self, stored: dict[str, StoredArray], base: float, n_features: int) -> None:
+        self.stored, self.base, self.n_features = stored, base, n_features
+        nodes = (stored["feature"], stored["value"], stored["right"])
         try:
-            native = _core.Trees(nodes, self.is_default_left, self.first, self.n_features)
+            self.native = _core.Trees(nodes, stored["is_default_left"], stored["first"], n_features)
         except (ValueError, TypeError, OverflowError) as error:
             raise ModelError(f"the arrays are not trees: {error}") from error
-        object.__setattr__(self, "native", native)
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        return Trees.from_arrays, ({name: getattr(self, name) for name in COLUMNS}, self.base, self.n_features)
+        return Trees, (self.stored, self.base, self.n_features)
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, ArrayLike], base: float, n_features: int) -> Trees:
+    def from_arrays(cls, arrays: Mapping[str, StoredArray | ArrayLike], base: float, n_features: int) -> Trees:
         """Trees from arrays of any integer or float type."""
         missing = [name for name in COLUMNS if name not in arrays]
         if missing:
             raise ModelError(f"{len(missing)} of {len(COLUMNS)} arrays are missing: {', '.join(missing)}")
-        columns: dict[str, Any] = {name: _read(name, arrays[name], kind) for name, kind in COLUMNS.items()}
-        return cls(**columns, base=base, n_features=n_features)
+        return cls({name: StoredArray.of(arrays[name]) for name in COLUMNS}, base, n_features)
+
+    @cached_property
+    def feature(self) -> NDArray[np.int32]:
+        """Number of the feature that a node compares, -1 for a leaf."""
+        return self._column("feature")
+
+    @cached_property
+    def value(self) -> NDArray[np.float32]:
+        """A node's threshold, a leaf's share of the score."""
+        return self._column("value")
+
+    @cached_property
+    def right(self) -> NDArray[np.int32]:
+        """Row of a node's right child; the left one is the row after the node."""
+        return self._column("right")
+
+    @cached_property
+    def is_default_left(self) -> NDArray[np.bool_]:
+        """Whether a row without the feature goes left."""
+        return self._column("is_default_left")
+
+    @cached_property
+    def first(self) -> NDArray[np.int32]:
+        """Row of each tree's root."""
+        return self._column("first")
+
+    def _column(self, name: str) -> NDArray[Any]:
+        column: NDArray[Any] = self.stored[name].array.astype(COLUMNS[name])
+        column.setflags(write=False)
+        return column
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays in the smallest types that hold them."""
@@ -91,6 +108,8 @@ class Trees:
 
     def renumbered(self, numbers: NDArray[np.integer[Any]], n_features: int) -> Trees:
         """The same trees for more features: feature i becomes feature numbers[i]."""
+        import numpy as np
+
         arrays = {**self.to_arrays(), "feature": np.where(self.feature < 0, -1, numbers[self.feature])}
         return Trees.from_arrays(arrays, self.base, n_features)
 
@@ -98,7 +117,7 @@ class Trees:
         """The first few trees."""
         stop = int(self.first[n_trees]) if n_trees < len(self.first) else len(self.feature)
         nodes = {name: getattr(self, name)[:stop] for name in ("feature", "value", "right", "is_default_left")}
-        return replace(self, **nodes, first=self.first[:n_trees])
+        return Trees.from_arrays({**nodes, "first": self.first[:n_trees]}, self.base, self.n_features)
 
     def margins(self, features: NDArray[np.float32], *, early_exit: bool = False) -> NDArray[np.float32]:
         """The sum of the leaves of each row, and the base. With `early_exit`, rows that the first trees rule out are
@@ -111,6 +130,8 @@ class Trees:
         One feature is changed at a time, so the contributions of features that measure the same thing are small, and
         they don't add up.
         """
+        import numpy as np
+
         margins = self.margins(features)
         contributions = np.zeros(features.shape, dtype=np.float32)
         for column in range(features.shape[1]):
@@ -121,6 +142,8 @@ class Trees:
 
     def probabilities(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
         """The logistic function of the margins."""
+        import numpy as np
+
         probabilities: NDArray[np.float64] = 1 / (1 + np.exp(-self.margins(features).astype(np.float64)))
         return probabilities
 
@@ -128,21 +151,6 @@ class Trees:
         return f"<Trees: {len(self.first)} trees, {len(self.feature)} nodes, {self.n_features} features>"
 
 
-def _read(name: str, values: ArrayLike, kind: type[np.generic]) -> NDArray[Any]:
-    """A column as the native core wants it; a number that does not fit is an error, not another number."""
-    column = np.asarray(values)
-    if column.ndim != 1 or column.dtype.kind not in "biuf":
-        raise ModelError(f"{name} is an array of {column.ndim} dimensions and type {column.dtype}, not of numbers")
-    read = np.ascontiguousarray(column, dtype=kind)
-    if kind is not np.float32 and not np.array_equal(read, column):
-        raise ModelError(f"{name} has numbers that are not {np.dtype(kind).name}")
-    if not np.isfinite(read).all():
-        raise ModelError(f"{name} has {np.count_nonzero(~np.isfinite(read))} numbers that are not finite")
-    read.setflags(write=False)
-    return read
-
-
 def _smallest(column: NDArray[np.int32]) -> NDArray[np.signedinteger[Any]]:
-    limit = int(np.abs(column).max(initial=0))
-    kind = np.int8 if limit < 2**7 else np.int16 if limit < 2**15 else np.int32
-    return column.astype(kind)
+    limit = int(abs(column).max(initial=0))
+    return column.astype("int8" if limit < 2**7 else "int16" if limit < 2**15 else "int32")

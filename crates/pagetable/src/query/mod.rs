@@ -27,7 +27,7 @@ pub use posts::{
     BodyKind, Name, NameGroup, NameSigns, Record, Records, SignedRecord, body_kind, dated_records, shown_names,
     written_sums,
 };
-pub use related::{Related, related, rows_by_tag, rows_naming, rows_naming_each};
+pub use related::{Related, links_in_block, related, rows_by_tag, rows_naming, rows_naming_each};
 pub use small_words::{SmallWords, WordCounts};
 pub use stated::{MetaNames, Stated, read_stated};
 pub use surroundings::{AuthorMark, DayCandidate, SignedLine, Surroundings};

@@ -1,6 +1,8 @@
 //! Elements that are looked for: links that say how what they lead to is related to the page, links near a place,
 //! rows of some tags, tags that have some text in them.
 
+use std::collections::HashSet;
+
 use crate::page::PageView;
 use crate::page::table::Element;
 use crate::parse::attributes::{self, AttributeSink};
@@ -73,6 +75,26 @@ pub fn links_between(page: PageView<'_>, first_block: u32, stop_block: u32) -> V
     found.collect()
 }
 
+/// The links in a block, in order, each once. A text may be `depth - 1` elements inside of its link.
+pub fn links_in_block(page: PageView<'_>, block: usize, depth: usize) -> Vec<u32> {
+    let mut links = Vec::new();
+    let mut seen = HashSet::new();
+    for run in page.runs_of_blocks(block, block + 1) {
+        let mut row = run.element;
+        for _ in 0..depth {
+            let Some(element) = page.elements.get(row as usize) else { break };
+            if element.tag == Tag::A as u8 {
+                if seen.insert(row) {
+                    links.push(row);
+                }
+                break;
+            }
+            row = element.parent;
+        }
+    }
+    links
+}
+
 /// For each of the tags: the rows of its elements.
 pub fn rows_by_tag(elements: &[Element], tags: &[u8]) -> Vec<Vec<u32>> {
     let mut places = [usize::MAX; 256];
@@ -137,6 +159,19 @@ mod tests {
     use super::super::element_text;
     use super::*;
     use crate::page::tests::with_page;
+
+    #[test]
+    fn links_of_a_block_are_found_around_their_texts() {
+        with_page("<p>By <a>Ann <b>Lee</b></a> and <i><a><span><b>Bo</b></span></a></i><p><a>Home</a>", |page| {
+            let texts = |block, depth| {
+                let rows = links_in_block(page, block, depth).into_iter();
+                rows.map(|row| element_text(page, row as usize, ' ')).collect::<Vec<_>>()
+            };
+            assert_eq!(texts(0, 3), ["Ann Lee", "Bo"]);
+            assert_eq!(texts(0, 2), ["Ann Lee"]);
+            assert_eq!((texts(1, 1), texts(2, 1)), (vec!["Home".to_owned()], vec![]));
+        });
+    }
 
     #[test]
     fn only_links_that_say_something_are_given() {

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
 from maintext.metadata.claims import plain
 from maintext.metadata.values.element_text import element_text
 from maintext.page.flags import UNSHOWN
 from maintext.page.tags import TAGS
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from maintext.page import Page
 
 MAX_IMAGES = 1000
@@ -43,6 +43,8 @@ def read_images(page: Page, base: str | None) -> tuple[Image, ...]:
 
 
 def _rows(page: Page) -> NDArray[np.intp]:
+    import numpy as np
+
     elements = page.elements
     is_image = (elements.tag == TAGS["img"]) & (elements.flags & UNSHOWN == 0)
     for name in ("nav", "aside", "footer"):
@@ -52,6 +54,8 @@ def _rows(page: Page) -> NDArray[np.intp]:
 
 
 def _captions(page: Page, rows: NDArray[np.intp]) -> list[str | None]:
+    import numpy as np
+
     elements = page.elements
     captions: list[str | None] = [None] * len(rows)
     for row in np.flatnonzero(elements.tag == TAGS["figcaption"]).tolist()[:MAX_IMAGES]:

@@ -74,18 +74,16 @@ def _claim(name: str) -> str | None:
 
 def _rows(page: Page) -> list[int]:
     """The elements outside the head that have the attribute."""
-    tag_of = page.elements.tag.item
     rows = page.rows_naming(b" property=", MAX_PLACES)
-    return [row for row in rows if tag_of(row) not in _HEAD_TAGS]
+    return [row for row in rows if page.element(row)[0] not in _HEAD_TAGS]
 
 
 def _is_others(page: Page, row: int) -> bool:
     """Whether an element is inside a comment, by the `typeof` of the elements around it."""
-    parent_of = page.elements.parent.item
     for _ in range(MAX_STEPS):
         if row < 0:
             break
         if "comment" in page.attributes(row).get("typeof", "").lower():
             return True
-        row = parent_of(row)
+        _, row, _, _ = page.element(row)
     return False

@@ -113,8 +113,8 @@ def learn(
         second=second.trees,
         end=end.trees,
         classes=tuple(fitted.trees for fitted in classes.values()),
-        chosen=chosen,
-        curve=confidence_curve(examples, Judge(tables[-1]), (probabilities, types)),
+        chosen=tuple(chosen.tolist()),
+        curve=tuple(confidence_curve(examples, Judge(tables[-1]), (probabilities, types)).tolist()),
     )
     gains = dict(zip(FEATURES, first.gains.tolist(), strict=True))
     return TrainingResult(
