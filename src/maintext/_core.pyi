@@ -394,16 +394,15 @@ class SmallWords:
 @final
 class WordTables:
     """Learned tables of words, checked once: log-odds and groups of class words (a power of two of them), log-odds of
-    text words and whether they are common (65,536), log-odds of tags (256). ValueError says what is wrong."""
+    text words and whether they are common (65,536), log-odds of tags (256). Log-odds are in sixteenths. ValueError says
+    what is wrong."""
 
     def __new__(
         cls,
         class_words: tuple[_StoredArray, _StoredArray],
         text_words: tuple[_StoredArray, _StoredArray],
         tag_odds: _StoredArray,
-        step: float,
-    ) -> Self:
-        """Log-odds are multiples of `step`."""
+    ) -> Self: ...
 
 @final
 class Features:
@@ -479,9 +478,7 @@ class Model:
     ) -> Self: ...
     def predict(
         self, page: Page, bounds: _Bounds
-    ) -> tuple[
-        Values[np.float64], Values[np.bool_], Values[np.uint8], list[float], tuple[float, bool, float, float]
-    ]:
+    ) -> tuple[Values[np.float64], Values[np.bool_], Values[np.uint8], list[float], tuple[float, bool, float, float]]:
         """For a page that has blocks: the probability of each block; whether it is kept; the structure that overruled
         its own probability (see `decide_structures`); the probability of each page type; the expected F1, whether there
         is main content, the best probability and how many words are expected to be content. For `bounds` see

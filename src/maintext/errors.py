@@ -52,7 +52,6 @@ MaintextError
 """
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str:
@@ -61,6 +60,9 @@ def did_you_mean(name: object, known: Iterable[str]) -> str:
     >>> did_you_mean("cert", ["cetr", "cetr-tm", "pvalue"])
     ' (did you mean cetr?)'
     """
+    # Not at the top: most programs make no such mistake, and its import takes as long as several pages.
+    from difflib import get_close_matches
+
     close = get_close_matches(str(name), list(known), n=1)
     return f" (did you mean {close[0]}?)" if close else ""
 

@@ -17,7 +17,8 @@ import maintext
 from maintext.corpus import open_corpus
 from maintext.render import roles as role
 from maintext.render.options import Choices, Options
-from maintext.render.outline import Outline, Source, make_outline
+from maintext.render.outline import Outline, make_outline
+from maintext.render.source import Source
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.slow

@@ -25,13 +25,12 @@ impl PyWordTables {
         class_words: (Stored<'_>, Stored<'_>),
         text_words: (Stored<'_>, Stored<'_>),
         tag_odds: Stored<'_>,
-        step: f32,
     ) -> PyResult<Self> {
-        let odds = |stored: &Stored<'_>, name: &str| stored.read(name, |numbers| numbers.to_f32(step));
+        let class = class_words.0.read("class_odds", StoredArray::to_i8)?;
         let groups = class_words.1.read("class_groups", StoredArray::to_u64)?;
+        let text = text_words.0.read("text_odds", StoredArray::to_i8)?;
         let is_common = text_words.1.read("is_common", StoredArray::to_bool)?;
-        let (class, text) = (odds(&class_words.0, "class_odds")?, odds(&text_words.0, "text_odds")?);
-        let tag = odds(&tag_odds, "tag_odds")?;
+        let tag = tag_odds.read("tag_odds", StoredArray::to_i8)?;
         let tables = guarded(py, || WordTables::new((&class, &groups), (&text, &is_common), &tag).map_err(error))??;
         Ok(PyWordTables(tables))
     }

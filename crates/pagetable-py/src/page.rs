@@ -247,9 +247,7 @@ impl PyPage {
     }
 
     fn blocks_without(&self, py: Python<'_>, flags: u32) -> PyResult<PyValues> {
-        self.look(py, |page| {
-            Numbers::Bools(page.blocks.iter().map(|block| block.flags & flags == 0).collect()).into()
-        })
+        self.look(py, |page| Numbers::Bools(page.blocks.iter().map(|block| block.flags & flags == 0).collect()).into())
     }
 
     fn prose_blocks(&self, py: Python<'_>, mask: Mask<'_>, other: Mask<'_>, flags: u32) -> PyResult<PyValues> {

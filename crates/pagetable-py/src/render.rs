@@ -63,12 +63,7 @@ impl PyPage {
         Ok((text, pieces.into_iter().map(plain).collect()))
     }
 
-    fn laid_out_text(
-        &self,
-        py: Python<'_>,
-        keep: Mask<'_>,
-        options: RenderOptions,
-    ) -> PyResult<Rendered> {
+    fn laid_out_text(&self, py: Python<'_>, keep: Mask<'_>, options: RenderOptions) -> PyResult<Rendered> {
         self.rendered(py, keep, options, Outline::to_text)
     }
 
@@ -84,12 +79,7 @@ impl PyPage {
         })?
     }
 
-    fn outline<'py>(
-        &self,
-        py: Python<'py>,
-        keep: Mask<'py>,
-        options: RenderOptions,
-    ) -> PyResult<Bound<'py, PyDict>> {
+    fn outline<'py>(&self, py: Python<'py>, keep: Mask<'py>, options: RenderOptions) -> PyResult<Bound<'py, PyDict>> {
         let keep = &*keep.bools();
         self.check_mask(keep.len())?;
         let (Outline { headline, steps, facts, .. }, texts) = self.read(py, |page| {

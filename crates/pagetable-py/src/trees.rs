@@ -48,7 +48,7 @@ impl PyTrees {
         let (feature, value, right) = nodes;
         let arrays = Arrays {
             feature: &feature.read("feature", StoredArray::to_i32)?,
-            value: &value.read("value", |numbers| numbers.to_f32(1.0))?,
+            value: &value.read("value", StoredArray::to_f32)?,
             right: &right.read("right", StoredArray::to_i32)?,
             is_default_left: &is_default_left.read("is_default_left", StoredArray::to_bool)?,
             first: &first.read("first", StoredArray::to_i32)?,

@@ -23,6 +23,9 @@ pub enum Numbers {
     Bytes(Vec<u8>),
 }
 
+/// What pickle calls, and its arguments: the kind and the bytes.
+type Reduced<'py> = (Bound<'py, PyAny>, (&'static str, Bound<'py, PyAny>));
+
 #[pymethods]
 impl PyValues {
     #[new]
@@ -41,7 +44,7 @@ impl PyValues {
     }
 
     /// For pickle: the values as they are now, with what was written to the array.
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (&'static str, Bound<'py, PyAny>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
         let (py, own) = (slf.py(), slf.get());
         let content = match (own.array.get(py), &own.numbers) {
             (Some(array), _) => array.bind(py).call_method0("tobytes")?,

@@ -16,7 +16,6 @@ from click.core import ParameterSource
 
 import maintext
 from maintext.api import CHOICES, Modes
-from maintext.atomic_output import write_whole
 from maintext.cli.colour import has_colour
 from maintext.cli.inputs import Input, find_inputs, is_piped
 from maintext.cli.progress import progress_bar
@@ -306,6 +305,9 @@ def _write(outcome: Outcome, path: Path | None, header: str | None, *, is_lines:
         if outcome.text or not is_lines:
             click.echo(outcome.text.rstrip("\n"))
         return outcome
+    # Not at the top: a page is mostly written to standard output.
+    from maintext.atomic_output import write_whole
+
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         end = "\n" if outcome.text or not is_lines else ""

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import os
 import stat
 import sys
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -135,6 +132,11 @@ def read_input(name: str, *, is_private_allowed: bool = False) -> Content:
 
 
 def _unzipped(content: bytes) -> bytes:
+    # Not at the top: most pages are not compressed.
+    import gzip
+    import io
+    import zlib
+
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
             return file.read(MAX_UNZIPPED_BYTES + 1)

@@ -7,14 +7,16 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
-from click.shell_completion import CompletionItem
 
 import maintext
 from maintext.cli.inputs import is_piped
 from maintext.errors import OptionError, UnknownExtractorError, UnknownFormatError, did_you_mean
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 _USAGE_ERRORS = (OptionError, UnknownExtractorError, UnknownFormatError)
 
@@ -67,7 +69,7 @@ class PagesByDefault(click.Group):
         if suggestion:
             context.fail(f"{name!r} is neither a command nor a file{suggestion}")
 
-    def shell_complete(self, context: click.Context, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, context: click.Context, incomplete: str) -> "list[CompletionItem]":
         """Completes commands, and what `extract` takes: its name can be left out."""
         command = self.get_command(context, "extract")
         assert command is not None  # noqa: S101 - for the type checker

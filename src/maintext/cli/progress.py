@@ -22,8 +22,10 @@ _SECONDS_BETWEEN = {"line": 0.2, "json": 1.0}
 @contextmanager
 def progress_bar(label: str, length: int, *, is_hidden: bool = False) -> Iterator[Callable[[], None]]:
     """A function to call after each step. The bar shows on a terminal only."""
-    hidden = is_hidden or not sys.stderr.isatty()
-    with click.progressbar(length=length, label=label, file=sys.stderr, show_pos=True, hidden=hidden) as bar:
+    if is_hidden or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    with click.progressbar(length=length, label=label, file=sys.stderr, show_pos=True) as bar:
         yield lambda: bar.update(1)
 
 

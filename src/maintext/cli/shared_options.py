@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from maintext.errors import MaintextError, UnknownExtractorError
 from maintext.extractors.by import check_name, find_extractor, split_names
@@ -21,6 +20,8 @@ FORMS = "a name, a name with parameters (cetr-tm:deviations=0.5), a model file (
 
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     TextType = click.ParamType[str]
     TextListType = click.ParamType[list[str]]
 else:
@@ -43,6 +44,9 @@ class ExtractorType(TextType):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Names, parameters after a colon, and model files."""
+        # Not at the top, here and below: only a shell that completes a command needs it.
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(text) for text in completions(incomplete)]
 
 
@@ -71,6 +75,8 @@ class ExtractorListType(TextListType):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """The same for the last of several, or one more parameter of the one before."""
+        from click.shell_completion import CompletionItem
+
         before, comma, last = incomplete.rpartition(",")
         found = completions(last, self.others)
         if comma and ":" not in last and ":" in split_names(before)[-1]:

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from maintext.data_text.needs_scripts import asks_for_scripts, why_scripts
-from maintext.data_text.prose import as_html, longest_text
-from maintext.data_text.scripts import read_article_bodies, read_script_data
+from maintext.data_text.scripts import ARTICLE_BODY, Json, read_article_bodies, read_script_data
 from maintext.page import Page
 from maintext.page.flags import NOSCRIPT, SVG, UNSHOWN
 from maintext.page.parsing import without_surrogates
@@ -78,14 +77,13 @@ def explained(page: Page, scores: Scores) -> Scores:
 
 def _candidates(page: Page, n_kept: int) -> Iterator[tuple[str, str]]:
     """Source and HTML of each text, those that are meant as the text of the page first."""
-    for source, body in read_article_bodies(page):
-        yield source, as_html(body)
+    for source, value in _data_of(page, n_kept):
+        # Not at the top: few pages have such data, and its patterns take longer to compile than a page to extract.
+        from maintext.data_text.prose import as_html, longest_text
+
+        yield source, as_html(value) if source == ARTICLE_BODY else longest_text(value)
     if n_kept > MAX_KEPT_WORDS_OF_OTHERS:
         return
-    for source, value in read_script_data(page):
-        html = longest_text(value)
-        if html:
-            yield source, html
     done = 0
     for row in page.rows_by_tag([TAGS["noscript"]])[0]:
         if row < done:
@@ -95,6 +93,12 @@ def _candidates(page: Page, n_kept: int) -> Iterator[tuple[str, str]]:
         html = page.content(row)
         if not asks_for_scripts(html):
             yield "noscript", html
+
+
+def _data_of(page: Page, n_kept: int) -> Iterator[tuple[str, Json]]:
+    yield from read_article_bodies(page)
+    if n_kept <= MAX_KEPT_WORDS_OF_OTHERS:
+        yield from read_script_data(page)
 
 
 def _words_of(html: str) -> tuple[int, list[str]]:

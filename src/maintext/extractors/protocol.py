@@ -73,9 +73,9 @@ def _made_on_read(*default: object) -> Any:
 class Scores:
     """An extractor's answer for one page."""
 
-    score: NDArray[np.float64] = _made_on_read()
+    score: NDArray[np.float64] = _made_on_read()  # noqa: RUF009 - a descriptor, one per field
     """One value per block: the higher, the more it looks like content. Each method has its own scale."""
-    keep: NDArray[np.bool_] = _made_on_read()
+    keep: NDArray[np.bool_] = _made_on_read()  # noqa: RUF009 - a descriptor, one per field
     """One value per block: whether it belongs to the main content."""
     reason: str | None = None
     """Why nothing was kept, if the method knows."""
@@ -86,7 +86,7 @@ class Scores:
     """The prediction for the page as a whole; None if the method makes none."""
     fallback: Fallback | None = None
     """Set if the extractor left the page to another one."""
-    decided_with: NDArray[np.uint8] | None = _made_on_read(None)
+    decided_with: NDArray[np.uint8] | None = _made_on_read(None)  # noqa: RUF009 - the same
     """One value per block: the place in `model.predictor.STRUCTURES` of the structure that was kept or dropped as a
     whole, against the block's own score; 0 if its score decided. None if the method decides per block."""
 

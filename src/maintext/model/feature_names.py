@@ -8,7 +8,7 @@ log-odds of content that training has learned for a word or a tag, see `word_tab
 
 from __future__ import annotations
 
-from importlib import resources
+from pathlib import Path
 
 from maintext import _core
 
@@ -42,5 +42,5 @@ CLASS_GROUPS: tuple[str, ...] = tuple(
 
 def class_group_lines() -> list[list[str]]:
     """The lines of class_groups.txt: a name, and the beginnings of its words."""
-    text = resources.files("maintext.model").joinpath("class_groups.txt").read_text(encoding="utf-8")
+    text = (Path(__file__).parent / "class_groups.txt").read_text(encoding="utf-8")
     return [line.split() for line in text.splitlines() if not line.startswith("#")]

@@ -44,7 +44,7 @@ class WordTables:
         class_words = (stored["class_odds"], stored["class_groups"])
         text_words = (stored["text_odds"], stored["is_common"])
         try:
-            self.native = _core.WordTables(class_words, text_words, stored["tag_odds"], 1 / SCALE)
+            self.native = _core.WordTables(class_words, text_words, stored["tag_odds"])
         except (ValueError, TypeError) as error:
             raise ModelError(f"the arrays are not tables of words: {error}") from error
 

@@ -1,5 +1,6 @@
 """(Page, mask) -> the kept text as Markdown, text, HTML, XML or TEI.
 
+source             what a rendering is made from, and what it gives
 outline            the kept text in order with its structure, from the native core
 markup             outline -> nested tags: clean_html and tei are two vocabularies for it
 metadata_fields    what is known about a document -> YAML front matter
@@ -15,7 +16,7 @@ from types import MappingProxyType
 from maintext.errors import UnknownFormatError
 from maintext.render.metadata_fields import Fields, front_matter
 from maintext.render.options import Choices, Options
-from maintext.render.outline import Rendering, Source
+from maintext.render.source import Rendering, Source
 
 __all__ = ["FORMATS", "Choices", "Options", "Rendering", "Source", "render"]
 

@@ -13,7 +13,8 @@ from maintext.render import roles as role
 from maintext.render.markup import Vocabulary, write_markup
 from maintext.render.metadata_fields import Fields
 from maintext.render.options import Options
-from maintext.render.outline import Formula, Image, Rendering, Source, make_outline
+from maintext.render.outline import Formula, Image, make_outline
+from maintext.render.source import Rendering, Source
 
 
 def to_html(source: Source, options: Options, fields: Fields | None) -> Rendering:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from maintext.render.options import Options
-from maintext.render.outline import Source
+from maintext.render.source import Source
 
 PARAGRAPH, CODE, TABLE, FORMULA = 0, 7, 8, 9
 """The kinds of pieces; 1 to 6 are headings of that level."""

@@ -10,7 +10,8 @@ from maintext.render import roles as role
 from maintext.render.markup import HEADING_INSIDE, Vocabulary, as_attribute, without_illegal, write_markup
 from maintext.render.metadata_fields import Fields, as_text
 from maintext.render.options import Options
-from maintext.render.outline import Formula, Image, Rendering, Source, make_outline
+from maintext.render.outline import Formula, Image, make_outline
+from maintext.render.source import Rendering, Source
 
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 

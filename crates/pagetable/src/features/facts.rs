@@ -56,7 +56,8 @@ pub struct WordTables {
 
 impl WordTables {
     /// Log-odds and groups of class words, log-odds of text words and whether most texts have them, log-odds of tags.
-    pub fn new(class: (&[f32], &[u64]), text: (&[f32], &[bool]), tag_odds: &[f32]) -> Result<WordTables, String> {
+    /// Log-odds are in steps.
+    pub fn new(class: (&[i8], &[u64]), text: (&[i8], &[bool]), tag_odds: &[i8]) -> Result<WordTables, String> {
         let n_class_words = class.0.len();
         if !n_class_words.is_power_of_two() || class.1.len() != n_class_words {
             return Err(format!("{n_class_words} class words with {} groups: need a power of two", class.1.len()));
@@ -70,8 +71,8 @@ impl WordTables {
         Ok(WordTables {
             class_words,
             group_sets,
-            text_words: text_words.map(|(&odds, &is_common)| TextWord { odds: in_steps(odds), is_common }).collect(),
-            tag_odds: tag_odds.to_vec(),
+            text_words: text_words.map(|(&odds, &is_common)| TextWord { odds, is_common }).collect(),
+            tag_odds: tag_odds.iter().map(|&odds| f32::from(odds) * ODDS_STEP).collect(),
             tag_groups: tag_group_sets(),
         })
     }
@@ -93,22 +94,19 @@ impl WordTables {
     }
 }
 
-/// Odds in steps, and the sets of groups that occur.
-fn packed_class_words(odds: &[f32], groups: &[u64]) -> Result<(Vec<ClassWord>, Vec<u64>), String> {
-    let mut sets: Vec<u64> = groups.to_vec();
+/// The words with the place of each one's groups among the sets of groups that occur, and these sets.
+fn packed_class_words(odds: &[i8], groups: &[u64]) -> Result<(Vec<ClassWord>, Vec<u64>), String> {
+    // Nearly all words are in no group, so sorting all of their sets would take longer than the rest of the model.
+    let mut sets: Vec<u64> = groups.iter().copied().filter(|&group| group != 0).collect();
     sets.push(0);
     sets.sort_unstable();
     sets.dedup();
     if sets.len() > 256 {
         return Err(format!("class words have {} different sets of groups, at most 256 are allowed", sets.len()));
     }
-    let place = |group: &u64| sets.binary_search(group).unwrap_or(0) as u8;
-    let words = odds.iter().zip(groups).map(|(&odds, group)| ClassWord { odds: in_steps(odds), groups: place(group) });
+    let place = |group: u64| if group == 0 { 0 } else { sets.binary_search(&group).unwrap_or(0) as u8 };
+    let words = odds.iter().zip(groups).map(|(&odds, &group)| ClassWord { odds, groups: place(group) });
     Ok((words.collect(), sets))
-}
-
-fn in_steps(odds: f32) -> i8 {
-    (odds / ODDS_STEP).round().clamp(-127.0, 127.0) as i8
 }
 
 /// Running sums over the blocks.

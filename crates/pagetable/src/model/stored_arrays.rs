@@ -49,14 +49,23 @@ impl<'a> StoredArray<'a> {
 
     /// The numbers, if all of them are integers of 32 bits.
     pub fn to_i32(self) -> Result<Vec<i32>, String> {
-        let fits = |number: f64| number.fract() == 0.0 && f64::from(i32::MIN) <= number && number <= f64::from(i32::MAX);
+        let fits =
+            |number: f64| number.fract() == 0.0 && f64::from(i32::MIN) <= number && number <= f64::from(i32::MAX);
         self.converted(|number| fits(number).then_some(number as i32)).ok_or_else(|| not("int32"))
     }
 
-    /// The numbers times a step, rounded to 32 bits, if all of them are finite then.
-    pub fn to_f32(self, step: f32) -> Result<Vec<f32>, String> {
-        let rounded = |number: f64| Some(number as f32 * step).filter(|number| number.is_finite());
+    /// The numbers rounded to 32 bits, if all of them are finite then.
+    pub fn to_f32(self) -> Result<Vec<f32>, String> {
+        let rounded = |number: f64| Some(number as f32).filter(|number| number.is_finite());
         self.converted(rounded).ok_or_else(|| not("finite"))
+    }
+
+    /// The numbers, if they are of the type for 8 bits.
+    pub fn to_i8(self) -> Result<Vec<i8>, String> {
+        match self.number {
+            Number::I8 => Ok(self.bytes.iter().map(|byte| byte.cast_signed()).collect()),
+            _ => Err(not("int8")),
+        }
     }
 
     /// The numbers as bools, if all of them are 0 or 1.
@@ -118,7 +127,7 @@ mod tests {
             let width: usize = dtype[2..].parse().unwrap();
             let bytes: Vec<u8> = [-3_i64, 0, 100].iter().flat_map(|n| n.to_le_bytes()[..width].to_vec()).collect();
             assert_eq!(array(dtype, &bytes).to_i32().unwrap(), [-3, 0, 100], "{dtype}");
-            assert_eq!(array(dtype, &bytes).to_f32(0.5).unwrap(), [-1.5, 0.0, 50.0], "{dtype}");
+            assert_eq!(array(dtype, &bytes).to_f32().unwrap(), [-3.0, 0.0, 100.0], "{dtype}");
         }
         assert_eq!(array("<u2", &[255, 255]).to_i32().unwrap(), [65_535]);
         assert_eq!(array("<f8", &2.0_f64.to_le_bytes()).to_i32().unwrap(), [2]);
@@ -130,14 +139,16 @@ mod tests {
         assert!(array("<u4", &u32::MAX.to_le_bytes()).to_i32().is_err());
         assert!(array("<f4", &2.5_f32.to_le_bytes()).to_i32().is_err());
         assert!(array("<f8", &f64::NAN.to_le_bytes()).to_i32().is_err());
-        assert!(array("<f8", &f64::MAX.to_le_bytes()).to_f32(1.0).is_err());
-        assert!(array("<f4", &f32::NAN.to_le_bytes()).to_f32(1.0).is_err());
+        assert!(array("<f8", &f64::MAX.to_le_bytes()).to_f32().is_err());
+        assert!(array("<f4", &f32::NAN.to_le_bytes()).to_f32().is_err());
         assert!(array("|b1", &[2]).to_bool().is_err());
         assert!(array("<i8", &[0; 8]).to_u64().is_err());
+        assert!(array("|u1", &[1]).to_i8().is_err());
     }
 
     #[test]
-    fn bits_and_whole_words_are_read_as_they_are() {
+    fn bits_bytes_and_whole_words_are_read_as_they_are() {
+        assert_eq!(array("|i1", &[0, 255]).to_i8().unwrap(), [0, -1]);
         assert_eq!(array("|b1", &[0, 1]).to_bool().unwrap(), [false, true]);
         assert_eq!(array("<u8", &u64::MAX.to_le_bytes()).to_u64().unwrap(), [u64::MAX]);
     }
