@@ -47,7 +47,7 @@ def change(example: Example, keep: np.ndarray, types: np.ndarray) -> tuple[float
     before = example.bags.f1(keep)
     if PAGE_TYPES[int(np.argmax(types))] != "forum":
         return before, before
-    return before, example.bags.f1(followed(example.page, keep, read_posts(example.page, keep, (), "forum")))
+    return before, example.bags.f1(followed(example.page, keep, read_posts(example.page, keep, tuple, "forum")))
 
 
 def main() -> None:

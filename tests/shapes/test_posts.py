@@ -25,7 +25,7 @@ def posts_of(html: str, page_type: str | None = "forum") -> tuple[Post, ...]:
 
 def thread_of(html: str, page_type: str | None = "forum") -> Thread:
     doc = maintext.extract(html, by="all")
-    return read_posts(doc.page, doc.keep, doc.structured, page_type)
+    return read_posts(doc.page, doc.keep, lambda: doc.structured, page_type)
 
 
 def thread(template: str, **marks: str) -> str:
@@ -146,7 +146,7 @@ def test_written_posts_have_author_and_date_before_each_and_a_rule_between() -> 
 
 def test_a_document_that_follows_its_posts_has_all_of_them_and_no_controls() -> None:
     doc = maintext.extract(thread(DIVS), by="all")
-    found = read_posts(doc.page, doc.keep, (), "forum")
+    found = read_posts(doc.page, doc.keep, tuple, "forum")
     texts = doc.page.texts()
     keep = np.array([text in TEXTS[:2] or text == "Reply Quote" for text in texts])
     assert doc.page.texts(followed(doc.page, keep, found)) == [*TEXTS, "Reply Quote"]
@@ -178,7 +178,7 @@ def test_many_posts_are_bounded_in_number_and_cost(kind: str) -> None:
         html = first + "".join(HOSTILE[kind].format(number) for number in range(n_posts))
         doc = maintext.extract(html, by="all")
         counter = _Counting(doc.page)
-        posts = read_posts(counter, doc.keep, (), "forum").posts  # type: ignore[arg-type]
+        posts = read_posts(counter, doc.keep, tuple, "forum").posts  # type: ignore[arg-type]
         assert len(posts) <= 1_100
         calls.append(counter.n_calls)
     # Four times the page may take little more than four times the reads; without bounds it would be sixteen times.

@@ -225,7 +225,7 @@ class Document(Decision):
     def _thread(self) -> Thread:
         from maintext.shapes.posts import read_posts
 
-        return read_posts(self.page, self.keep, self.structured, self.page_type)
+        return read_posts(self.page, self.keep, lambda: self.structured, self.page_type)
 
     @property
     def is_thread(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -56,14 +56,17 @@ class _Part:
     body: list[int]
 
 
-def read_posts(page: Page, keep: NDArray[np.bool_], things: Sequence[Thing], page_type: str | None) -> Thread:
-    """The posts of a page of some type, by its structure, or else by its structured data."""
-    if page_type in _LIST_TYPES and not post_nodes(things):
+def read_posts(
+    page: Page, keep: NDArray[np.bool_], get_things: Callable[[], Sequence[Thing]], page_type: str | None
+) -> Thread:
+    """The posts of a page of some type, by its structure, or else by its structured data, which most threads don't
+    need: `get_things` reads it."""
+    if page_type in _LIST_TYPES and not post_nodes(get_things()):
         return Thread((), 0.0)
     thread = read_thread(page, keep, has_lead=page_type != "article")
     if thread.posts and (page_type in ("forum", None) or _is_discussion(page, keep, thread)):
         return thread
-    return Thread(declared_posts(page, things), 0.0)
+    return Thread(declared_posts(page, get_things()), 0.0)
 
 
 def _is_discussion(page: Page, keep: NDArray[np.bool_], thread: Thread) -> bool:
