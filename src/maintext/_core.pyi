@@ -1,7 +1,7 @@
 """The native core: one class for a page, one for the learned model, and plain functions. The columns of the row arrays
 are documented in page/table.py."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypedDict, TypeVar, final, type_check_only
 
 import numpy as np
@@ -16,6 +16,7 @@ __all__ = [
     "Marks",
     "MetaNames",
     "Model",
+    "Months",
     "Page",
     "SmallWords",
     "Surroundings",
@@ -59,12 +60,19 @@ _Stated: TypeAlias = tuple[
 ]
 """Title; language; canonical and base address; sources of JSON-LD; first h1 and h2; values of `<meta>` by name; names
 of which a value has markup or references, or may be there more than once."""
-_DatedRecords: TypeAlias = tuple[
-    list[tuple[int, tuple[int, ...], int, int, int]], list[int], tuple[int, int, int], bool
+_Post: TypeAlias = tuple[
+    str,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    str | None,
+    int | None,
+    Literal["question", "accepted answer", "post"],
+    int | None,
+    tuple[int, ...],
 ]
-"""Of each record: the element with the date, its elements, the row after the last one, its first block, the block after
-its last one. The characters written in each. How many records are at the same place, have the same classes, have the
-same tag. Whether they are only parts of posts."""
+"""The fields of `shapes.posts.Post` in their order."""
 _Entry: TypeAlias = tuple[
     tuple[int, ...], list[str], str | None, list[tuple[str, str | None, bool]], bool, str | None, list[str], list[str]
 ]
@@ -219,33 +227,12 @@ class Page:
     def element_texts(self, rows: Sequence[int] | NDArray[np.integer], between: str) -> list[str]:
         """The same of several elements."""
 
-    def dated_records(self, anchors: Sequence[int] | NDArray[np.integer], written: NDArray[np.int64]) -> _DatedRecords:
-        """The records around elements that show a date: the largest elements that have one date each, in the order of
-        the page; and what tells whether they are posts. `written` has the characters before each block that were
-        written for the page, and all of them last. See `shapes.posts.records`."""
-
-    def written_sums(self) -> NDArray[np.int64]:
-        """The characters before each block that somebody wrote for the page, and all of them last: those of blocks
-        outside of links that the page has once or twice."""
-
-    def body_kind(
-        self, records: Sequence[tuple[int, int, int]], written: NDArray[np.int64]
-    ) -> tuple[list[int], bool, bool] | None:
-        """The elements that hold the texts of records: their rows, whether a record has one of them, and whether they
-        have neither class nor id; None if none do. A record is the element of its date, its first element and the row
-        after its last one. See `shapes.posts.bodies`."""
-
-    def shown_names(
-        self,
-        records: Sequence[tuple[int, int, int | None, Sequence[int]]],
-        marked: Sequence[int],
-        profile: Sequence[str],
-    ) -> tuple[list[tuple[int, str, str | None]], list[list[tuple[int, int]]]]:
-        """The short texts that records show outside of what was written, and groups of those that are shown in the same
-        way. A record is its first block, the block after its last, the element of its date and those of its text;
-        `marked` has the elements that are marked as names, in order, `profile` parts of the addresses of profiles. A
-        text has its element and the address of the link around it. Groups that are likely names come first; a member is
-        the number of its record and of its text. See `shapes.posts.authors`."""
+    def read_thread(
+        self, keep: _Mask, has_lead: bool, months: Months, language: str | None
+    ) -> tuple[list[_Post], float]:
+        """The posts of a page, none if it has fewer than two, and the share of the page's text that their records have.
+        With `has_lead`, kept text between the heading and the first repeated post is a post too. The language is that
+        of the page."""
 
     def read_lists(self, keep: _Mask) -> list[list[tuple[int, int]]]:
         """The lists of a page, the best first, and of each its entries in order: the first and the last element, mostly
@@ -343,6 +330,21 @@ class Marks:
     """Wanted hashes of class and itemprop words, each with the number of a purpose."""
 
     def __new__(cls, wanted: Sequence[tuple[int, int]]) -> Marks: ...
+
+@final
+class Months:
+    """Names of months in small letters: those of each language, and those that are the same month wherever they are
+    one; and how dates are read with them. See `metadata.values.dates`."""
+
+    def __new__(cls, by_language: Mapping[str, Mapping[str, int]], everywhere: Mapping[str, int]) -> Months: ...
+    def find_day(self, text: str, language: str | None) -> str | None:
+        """The first day that a text names."""
+
+    def read_day(self, value: str, language: str | None) -> str | None:
+        """The day of a value that is meant to be a time."""
+
+    def shows_date(self, text: str) -> bool:
+        """Whether a short text shows when something was written."""
 
 @final
 class MetaNames:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import maintext
@@ -16,6 +16,7 @@ from maintext.metadata.evidence import Evidence
 from maintext.metadata.reading import read_brief, read_metadata
 from maintext.metadata.sources import byline, timestamps, titles
 from maintext.metadata.values import dates, language
+from tests.metadata import twin_dates
 
 MAX_LINE_CHARS = 120
 """A longer line is a sentence, for the native core."""
@@ -37,17 +38,6 @@ def test_letters_and_words_of_ascii_are_those_of_the_pattern(text: str) -> None:
 @given(HEADINGS)
 def test_a_heading_loses_its_permalink_as_by_the_pattern_alone(text: str) -> None:
     assert titles.heading_text(text) == titles._PERMALINK.sub("", " ".join(text.replace("\u200b", "").split()))
-
-
-@given(st.text(st.sampled_from("0129x٢ ")))
-def test_a_year_is_found_as_by_the_pattern_alone(text: str) -> None:
-    assert dates.has_year(text) == bool(re.search(r"(?:19|20)\d\d|(?![0-9])\d{4}", text))
-
-
-@given(st.lists(st.sampled_from(["2024", "05", "3", "May", "-", "/", ".", " ", ", ", "T10", "x", "é"])).map("".join))
-def test_patterns_that_are_left_out_match_nothing(text: str) -> None:
-    left_out = [pattern for pattern, _ in dates._PATTERNS if (pattern, _) not in dates._patterns(text)]
-    assert not any(pattern.search(text) for pattern in left_out)
 
 
 @given(st.one_of(TEXTS, st.lists(st.sampled_from(["The", "of", "İst", "und", "LA", "de"])).map(" ".join)))
@@ -90,6 +80,28 @@ LINES = st.lists(
 ).map("".join)  # fmt: skip
 
 
+DATE_PARTS = (
+    "5 05 12 31 2024 1999 20240305 1709600000 ٢٠٢٤ ٥ st th er º de del of di d' May märz Mar. listopada Mai Monkeys "
+    "T10 m. 年 月 日 x é - / . , : | ( ) _"
+).split()
+
+
+@given(st.lists(st.sampled_from([*DATE_PARTS, " ", " ", " ", "\u00a0"]), max_size=12).map("".join))
+@example("5er 2024")
+@example("5 de mayo de 2024")
+@example("2024 december 5")
+@example("30.02.2024 or 5.3.2024")
+@settings(max_examples=1_000)
+def test_days_are_those_of_the_patterns(text: str) -> None:
+    for tongue in (None, "en", "de-AT", "hr"):
+        assert dates.find_day(text, tongue) == twin_dates.find_day(text, tongue)
+        assert dates.read_day(text, tongue) == twin_dates.read_day(text, tongue)
+
+
+def test_halves_of_characters_are_no_days() -> None:
+    assert dates.find_day("\ud83d 5 May 2024") == "2024-05-05"
+
+
 @given(st.lists(LINES, min_size=1, max_size=6))
 def test_every_line_that_a_pattern_matches_is_looked_at(texts: list[str]) -> None:
     # A heading of no text is the first block, and the lines are after it.
@@ -101,7 +113,7 @@ def test_every_line_that_a_pattern_matches_is_looked_at(texts: list[str]) -> Non
         if block and len(line) <= MAX_LINE_CHARS:
             assert signed.get(block, line) == line
             assert block in signed or not byline._SIGNED.match(line)
-            assert line in dated or not dates.has_year(line)
+            assert line in dated or not twin_dates.has_year(line)
     labelled = around.labelled_lines(99)
     for block, text in enumerate(page.texts()):
         is_short = len(text.encode()) <= 90 and page.blocks.digits[block] >= 5

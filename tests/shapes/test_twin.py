@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import maintext
+from maintext.metadata.values.months import native_months
 from maintext.page.tags import TAGS
-from maintext.shapes.posts.authors import authors_of
-from maintext.shapes.posts.facts import Fact
-from maintext.shapes.posts.records import Record
-from tests.shapes.twin import authors, bodies, entries, groups
+from maintext.shapes.posts.reading import read_thread
+from tests.shapes.twin import entries, groups
+from tests.shapes.twin.posts import reading
 
 NAMES = ("Kim", "Ann:", "Ｌi Ώ", "New user", "old User", "Reply", "#12", "4 May 2026", "|", "a", "ΣΑΣ x", "")
 PIECES = (
@@ -27,29 +27,42 @@ pages = st.lists(st.tuples(posts, st.booleans()), max_size=5).map(
     )
 )
 
+DATES = ("4. May 2026", "5. May 2026 10:30", "3 days ago", "May 2019", "Joined: 04.05.06", "2026-05-09", "Tea")
+TEXTS = ("Three minutes for black tea.", "Nope, it is too hot.", "<p>Four</p><p>minutes, I <a href=/x>read</a></p>", "")
+SHAPES = (
+    "<div class=post><b class=author>{0}</b> <time datetime={1}>{2}</time><div class=t>{3}</div>{4}</div>",
+    "<div class='post {2}'><a href=/members/{0}>{0}</a><i>{2}</i> <a href='#p{1}'>#3</a><p class=t>{3}</p>{4}</div>",
+    "<tr><td>{0} <i>{1}</i></td></tr><tr><td class=t>{3}<i class=votes>-12</i>{4}</td></tr>",
+    "<li><p><u>{0}</u> wrote <a href=/p/3>{2}</a></p>{3}<ul>{4}</ul></li>",
+    "<h1>{0}</h1><section class=t>{3}{3}</section>{4}",
+    "<div itemprop=acceptedAnswer class=post><b>{0}</b><i>{2}</i><time datetime={1}></time><p class=t>{3}</p>{4}</div>",
+)
+values = st.tuples(st.sampled_from(NAMES), st.sampled_from(DATES), st.sampled_from(DATES), st.sampled_from(TEXTS))
+shown = st.recursive(
+    st.just(""),
+    lambda inner: st.tuples(st.sampled_from(SHAPES), values, inner, inner).map(
+        lambda parts: parts[0].format(*parts[1], parts[2]) + parts[3]
+    ),
+    max_leaves=12,
+)
+threads = st.tuples(shown, st.sampled_from(SHAPES), st.lists(values, max_size=6)).map(
+    lambda parts: parts[0] + "".join(parts[1].format(*own, "") for own in parts[2])
+)
+
 
 def rows_of(page: maintext.Page, *tags: str) -> list[int]:
     return [row for row in range(len(page.elements)) if int(page.elements.tag[row]) in [TAGS[tag] for tag in tags]]
 
 
-def record_of(page: maintext.Page, row: int) -> Record:
-    elements = page.elements
-    return Record(row, (row,), int(elements.end[row]), int(elements.first_block[row]), int(elements.stop_block[row]))
-
-
-@given(pages)
-@settings(max_examples=200, deadline=None)
-def test_authors_are_those_of_the_twin(html: str) -> None:
+@given(threads, st.integers(0, 6), st.booleans())
+@settings(max_examples=300, deadline=None)
+def test_posts_are_those_of_the_twin(html: str, seed: int, has_lead: bool) -> None:
     page = maintext.parse(html)
-    records = [record_of(page, row) for row in rows_of(page, "div") if page.elements.stop_block[row]]
-    records = [record for record in records if record.first_block < record.stop_block]
-    within = [
-        [row for row in rows_of(page, "blockquote") if record.rows[0] <= row < record.stop_row] for record in records
-    ]
-    times = [[row for row in rows_of(page, "time") if record.rows[0] <= row < record.stop_row] for record in records]
-    dates = [Fact("", own[0]) if own else None for own in times]
-    marked = [row for row in rows_of(page, "b") if page.attributes(row).get("class")]
-    assert authors_of(page, records, within, dates, marked) == authors.authors_of(page, records, within, dates, marked)
+    keep = np.arange(len(page.blocks)) % 7 != seed
+    found = read_thread(page, keep, has_lead=has_lead)
+    twin = reading.read_thread(page, keep, has_lead=has_lead)
+    assert found.posts == twin.posts
+    assert found.share == pytest.approx(twin.share)
 
 
 @given(pages)
@@ -63,9 +76,9 @@ def test_entries_are_those_of_the_twin(html: str) -> None:
 
 
 @pytest.mark.parametrize("html", ["", "<div>"])
-def test_a_page_without_text_has_no_names_and_no_lines(html: str) -> None:
+def test_a_page_without_text_has_no_posts_and_no_lines(html: str) -> None:
     page = maintext.parse(html)
-    assert page.shown_names([(0, 9, None, [7])], [99], ["user"]) == ([], [])
+    assert page.read_thread(np.zeros(0, dtype=bool), True, native_months(), None) == ([], 0.0)
     assert page.read_entries([(9, 9)], np.zeros(0, dtype=bool), [], "") == [((), [], None, [], False, None, [], [])]
 
 
@@ -75,15 +88,3 @@ def test_lists_are_those_of_the_twin(html: str, seed: int) -> None:
     page = maintext.parse(f"<main>{html * 2}</main><table>" + "<tr><td><a href=/t>Tea</a>" * 4)
     keep = np.arange(len(page.blocks)) % 7 != seed
     assert page.read_lists(keep) == groups.item_lists(page, keep)
-
-
-@given(pages)
-@settings(max_examples=200, deadline=None)
-def test_elements_with_the_text_of_records_are_those_of_the_twin(html: str) -> None:
-    page = maintext.parse(html)
-    records = [record_of(page, row) for row in rows_of(page, "div")]
-    parts = [(record.rows[0] + 1, record.rows[0], record.stop_row) for record in records]
-    sums = page.written_sums()
-    assert sums.tolist() == bodies.written_sums(page)
-    found = page.body_kind(parts, sums)
-    assert (found[:2] if found else None) == bodies.body_kind(page, parts)

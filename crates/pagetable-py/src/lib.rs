@@ -4,11 +4,13 @@
 #![deny(unsafe_op_in_unsafe_fn, clippy::undocumented_unsafe_blocks)]
 
 mod columns;
+mod dates;
 mod features;
 mod guard;
 mod metadata;
 mod model;
 mod page;
+mod posts;
 mod query;
 mod render;
 mod shapes;
@@ -85,6 +87,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(word_hash, module)?)?;
     module.add_function(wrap_pyfunction!(query::estimate_tokens, module)?)?;
     module.add_class::<page::PyPage>()?;
+    module.add_class::<dates::PyMonths>()?;
     module.add_class::<query::PyMarks>()?;
     module.add_class::<query::PySmallWords>()?;
     module.add_class::<metadata::PyMetaNames>()?;

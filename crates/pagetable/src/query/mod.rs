@@ -4,6 +4,7 @@
 //! reading it. Python decides what they mean.
 
 mod code_tabs;
+mod dates;
 mod element_text;
 mod head;
 mod items;
@@ -18,15 +19,13 @@ mod surroundings;
 mod token_estimate;
 
 pub use code_tabs::{Tab, TabSet, code_tabs};
+pub use dates::{Day, Months};
 pub use element_text::{element_text, line, prose};
 pub use head::{Head, read_canonical, read_head};
 pub use items::item_values;
 pub use lists::{Entry, EntryLink, Span, read_entries, read_lists};
 pub use marks::Marks;
-pub use posts::{
-    BodyKind, Name, NameGroup, NameSigns, Record, Records, SignedRecord, body_kind, dated_records, shown_names,
-    written_sums,
-};
+pub use posts::{DateReader, Post, Thread, read_thread};
 pub use related::{Related, links_in_block, related, rows_by_tag, rows_naming, rows_naming_each};
 pub use small_words::{SmallWords, WordCounts};
 pub use stated::{MetaNames, Stated, read_stated};

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
+from maintext import _core
+
 MONTHS: Mapping[str, str] = MappingProxyType(
     {
         "ar": "يناير فبراير مارس أبريل/ابريل مايو يونيو/يونيه يوليو/يوليه أغسطس/اغسطس سبتمبر أكتوبر/اكتوبر نوفمبر "
@@ -83,6 +85,12 @@ def month_number(word: str, language: str | None = None) -> int | None:
     name = word.strip(".,").lower()
     own = _names_of(language) if language else {}
     return own.get(name) or _all_names().get(name)
+
+
+@lru_cache(maxsize=1)
+def native_months() -> _core.Months:
+    """The names of months for the native core, which reads dates."""
+    return _core.Months({language: dict(_names_of(language)) for language in MONTHS}, dict(_all_names()))
 
 
 @lru_cache(maxsize=64)

@@ -12,11 +12,10 @@ import numpy as np
 
 from maintext import _core
 from maintext.metadata.sources.address import absolute
-from maintext.metadata.values.dates import read_day
+from maintext.metadata.values.dates import read_day, shows_date
 from maintext.page.flags import SVG, UNSHOWN
 from maintext.page.tags import TAGS
 from maintext.shapes.items.item import Item
-from maintext.shapes.posts.anchors import shows_date
 from maintext.shapes.products.money import Money, amounts_in
 from maintext.shapes.products.words import STRUCK_CLASSES
 

@@ -1,12 +1,7 @@
 """Page -> the posts of a thread, the answers to a question, the comments on a text.
 
-anchors      elements that show a date in the same way
-records      the parts of the page around them, one per post
-bodies       the elements in the records that hold what was written
-facts        author, date and link of each record
-replies      which post each answers, votes, questions and accepted answers
+reading      the posts of a page, by its structure or else by its structured data
 declared     posts that only structured data has
-reading      all of it in order, for a page
 writing      posts -> Markdown or text with author and date before each
 """
 

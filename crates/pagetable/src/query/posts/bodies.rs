@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
-use super::Record;
+use super::anchors::MAX_RECORDS;
+use super::records::{Record, Written};
 use crate::page::PageView;
-use crate::page::table::{Element, flag};
+use crate::page::table::{Element, NO_ROW, flag};
 
 /// Share of the records that must have the element.
 const LEAST_RECORDS: f64 = 0.5;
@@ -15,6 +16,8 @@ const MOST_PER_RECORD: f64 = 1.3;
 const LEAST_SINGLE: f64 = 0.7;
 /// An inner element with this share of the best one's text is nearer to what was written.
 const NEAR_BEST: f64 = 0.9;
+/// Posts without a date that are looked for: the first one of a thread, and some more.
+const MAX_UNDATED: usize = 20;
 /// A text that a page has more often is a label, a rank or a control.
 const MOST_OFTEN: u32 = 2;
 
@@ -84,6 +87,69 @@ pub fn body_kind(page: PageView<'_>, records: &[Record], sums: &[i64]) -> Option
     Some(BodyKind { rows, is_single: best.is_single(), is_bare: best.is_bare })
 }
 
+/// The outermost elements of a kind in a record, the one with the date left out.
+pub fn body_rows(page: PageView<'_>, record: &Record, kind: &BodyKind, written: &Written<'_>) -> Vec<u32> {
+    let place = |row: u32| kind.rows.partition_point(|own| *own < row);
+    let own = kind.rows.get(place(record.rows[0])..place(record.stop_row)).unwrap_or_default();
+    let found = outermost(page.elements, own, Some(record.anchor));
+    match found.iter().rev().max_by_key(|row| written.of(**row)) {
+        Some(longest) if kind.is_single => vec![*longest],
+        _ => found,
+    }
+}
+
+fn outermost(elements: &[Element], rows: &[u32], anchor: Option<u32>) -> Vec<u32> {
+    let mut found: Vec<u32> = Vec::new();
+    for row in rows {
+        let inside = *row..elements[*row as usize].end;
+        let is_inner = found.last().is_some_and(|last| elements[*last as usize].end > *row);
+        if !is_inner && anchor.is_none_or(|anchor| !inside.contains(&anchor)) {
+            found.push(*row);
+        }
+    }
+    found
+}
+
+/// Records for the bodies that no record has: the largest element around each that has no record and no other body. Often
+/// it is the first post of a thread, whose date is shown in another way.
+pub fn undated_records(page: PageView<'_>, records: &[Record], kind: &BodyKind) -> Vec<Record> {
+    if kind.is_bare {
+        return Vec::new();
+    }
+    let elements = page.elements;
+    let with_text = kind.rows.iter().copied().filter(|row| elements[*row as usize].chars > 0).take(MAX_RECORDS);
+    let rows = outermost(elements, &with_text.collect::<Vec<u32>>(), None);
+    let mut stop = 0;
+    let spans = records.iter().map(|record| {
+        stop = stop.max(record.stop_row);
+        (record.rows[0], stop)
+    });
+    let spans: Vec<(u32, u32)> = spans.collect();
+    let is_outside = |row: &u32| {
+        let before = spans.partition_point(|(first, _)| first <= row).checked_sub(1);
+        before.is_none_or(|before| *row >= spans[before].1)
+    };
+    let n_inside = |sorted: &dyn Fn(u32) -> usize, up: u32| sorted(elements[up as usize].end) - sorted(up);
+    let firsts_before = |row: u32| spans.partition_point(|(first, _)| *first < row);
+    let rows_before = |row: u32| rows.partition_point(|own| *own < row);
+    let record = |row: u32| {
+        let mut own = row;
+        loop {
+            let up = elements[own as usize].parent;
+            // The body itself is one of those inside.
+            if up == NO_ROW || n_inside(&firsts_before, up) > 0 || n_inside(&rows_before, up) > 1 {
+                break;
+            }
+            own = up;
+        }
+        // The whole page around a single post is not its record.
+        let own = if matches!(elements[own as usize].parent, 0 | NO_ROW) { row } else { own };
+        let Element { end, first_block, stop_block, .. } = elements[own as usize];
+        Record { anchor: row, rows: vec![own], stop_row: end, first_block, stop_block }
+    };
+    rows.iter().copied().filter(is_outside).take(MAX_UNDATED).map(record).collect()
+}
+
 /// The tallies in the order of the page, and the place of each by tag and classes.
 fn tallies(page: PageView<'_>, records: &[Record], sums: &[i64]) -> (Vec<Tally>, HashMap<u64, usize>) {
     let written = |element: &Element| {
@@ -133,7 +199,8 @@ mod tests {
     use super::*;
     use crate::page::tests::with_page;
     use crate::parse::tags::Tag;
-    use crate::query::{dated_records, rows_by_tag};
+    use crate::query::posts::records::dated_records;
+    use crate::query::rows_by_tag;
 
     fn kind_of(html: &str) -> Option<BodyKind> {
         with_page(html, |page| {

@@ -1,13 +1,16 @@
-//! Records of posts -> short texts that they show in the same way, the likeliest names of authors first.
+//! Records of posts -> the author of each: what most records show in the same way outside of their text.
 //!
 //! Names differ from post to post, lead to profiles, and are marked as names; controls read the same in all records.
-//! Whether a text is a number, a control or a date is left to the caller, who asks it of the best groups alone.
+//! Whether texts are numbers, controls or dates is looked at in the best groups alone.
 
 use std::collections::{HashMap, HashSet};
 
+use super::groups::Groups;
+use super::records::Record;
 use crate::page::PageView;
 use crate::page::table::{Element, NO_ROW, Run};
 use crate::parse::tags::Tag;
+use crate::query::dates::{Months, is_digit};
 use crate::query::element_text::is_space;
 
 const NAME_BYTES: u32 = 60;
@@ -15,68 +18,104 @@ const NAME_BYTES: u32 = 60;
 const MAX_BODIES: usize = 100;
 /// Pieces of text of a record that are read: names are among the first.
 const MAX_RUNS: usize = 2_000;
-/// Ways of showing something that are compared, in the order of the page.
-const MAX_GROUPS: usize = 300;
 /// Share of the records that must show a name in the same way, if nothing marks it as one.
 const LEAST_RECORDS: f64 = 0.6;
 /// How far up from a name its link is.
 const LINK_LEVELS: usize = 3;
 
+/// Share of texts in a group of names that may look like numbers, dates or controls: people choose odd names.
+const MOST_OTHERS: f64 = 0.2;
+/// Parts of the addresses of profiles.
+const PROFILE: [&str; 10] = ["user", "profil", "member", "membre", "author", "people", "/u/", "/@", "uid=", "personal"];
+const CONTROLS: [&str; 11] =
+    ["reply", "quote", "share", "report", "like", "edit", "link", "permalink", "more", "antworten", "zitieren"];
+
 /// A record as names are looked for in it.
-pub struct SignedRecord {
-    /// Its first block.
-    pub first_block: u32,
-    /// The block after its last one.
-    pub stop_block: u32,
+pub struct SignedRecord<'a> {
+    /// The record.
+    pub record: &'a Record,
     /// The element that shows its date.
     pub date: Option<u32>,
-    /// The elements with what was written, in order: names inside of them are not the author's.
-    pub bodies: Vec<u32>,
-}
-
-/// What distinguishes names from other texts.
-pub struct NameSigns {
-    /// The elements that are marked as names, in order.
-    pub marked: Vec<u32>,
-    /// Parts of the addresses of profiles, in small letters.
-    pub profile: Vec<String>,
+    /// Where what was written is: names inside of it are not the author's.
+    pub bodies: &'a Bodies,
 }
 
 /// A text that may be a name.
 #[derive(Debug, PartialEq)]
-pub struct Name {
+struct Name {
     /// The element that shows it.
-    pub row: u32,
+    row: u32,
     /// What it shows, without marks at its ends.
-    pub text: String,
+    text: String,
     /// The address of the link that it is, or is in.
-    pub link: Option<String>,
+    link: Option<String>,
 }
 
 /// Texts that are shown in the same way.
 #[derive(Debug, PartialEq)]
-pub struct NameGroup {
+struct NameGroup {
     /// How likely they are names: the higher, the likelier.
-    pub score: f64,
+    score: f64,
     /// Number of the record and of the name, in the order of the records.
-    pub members: Vec<(usize, usize)>,
+    members: Vec<(usize, usize)>,
+}
+
+/// Name and link of the author of each record: those of the best group of names; where it has none, those of the next
+/// best. `marked` has the elements with a mark of names, in order.
+pub fn authors_of(
+    page: PageView<'_>,
+    records: &[SignedRecord<'_>],
+    marked: &[u32],
+    months: &Months,
+) -> Vec<Option<(String, Option<String>)>> {
+    let (names, groups) = shown_names(page, records, marked);
+    let mut found: Vec<Option<(String, Option<String>)>> = vec![None; records.len()];
+    for NameGroup { members, .. } in groups {
+        let n_others = members.iter().filter(|(_, name)| is_other(&names[*name].text, months)).count();
+        if n_others as f64 > MOST_OTHERS * members.len() as f64 {
+            continue;
+        }
+        for (record, name) in members {
+            let Name { text, link, .. } = &names[name];
+            found[record].get_or_insert_with(|| (text.clone(), link.clone().filter(|link| !link.is_empty())));
+        }
+        if found.iter().all(Option::is_some) {
+            break;
+        }
+    }
+    found
+}
+
+/// Whether a text is a number, a control or a date rather than a name.
+fn is_other(text: &str, months: &Months) -> bool {
+    let small = text.to_lowercase();
+    let number = small.strip_prefix('#').unwrap_or(&small);
+    let is_part = |letter: char| is_digit(letter) || is_space(letter) || ".,:".contains(letter);
+    let is_number = number.starts_with(is_digit) && matches!(number.trim_start_matches(is_part), "" | "am" | "pm");
+    text.is_empty() || CONTROLS.contains(&small.as_str()) || is_number || months.shows_date(text)
+}
+
+/// Whether an address may be that of somebody's profile.
+pub fn is_profile(address: &str) -> bool {
+    let small = address.to_lowercase();
+    PROFILE.iter().any(|part| small.contains(part))
 }
 
 /// The short texts of records outside of what was written, and their groups, the best first.
-pub fn shown_names(page: PageView<'_>, records: &[SignedRecord], signs: &NameSigns) -> (Vec<Name>, Vec<NameGroup>) {
+fn shown_names(page: PageView<'_>, records: &[SignedRecord<'_>], marked: &[u32]) -> (Vec<Name>, Vec<NameGroup>) {
     let mut names = Names { page, by_row: HashMap::new(), found: Vec::new() };
     let mut groups = Groups::default();
     for (index, record) in records.iter().enumerate() {
-        let bodies = Bodies::new(page.elements, record);
-        let runs = page.runs_of_blocks(record.first_block as usize, record.stop_block as usize);
+        let SignedRecord { record: own, bodies, date } = record;
+        let runs = page.runs_of_blocks(own.first_block as usize, own.stop_block as usize);
         for run in runs.iter().take(MAX_RUNS) {
             let n_bytes = run.text_stop.saturating_sub(run.text_start);
-            if n_bytes > 1 && n_bytes <= NAME_BYTES && record.date != Some(run.element) && !bodies.have(run.element) {
+            if n_bytes > 1 && n_bytes <= NAME_BYTES && *date != Some(run.element) && !bodies.have(run.element) {
                 groups.add(page.elements, index, names.number_of(run), run.element);
             }
         }
     }
-    let scorer = Scorer { elements: page.elements, signs, names: &names.found, n_records: records.len() };
+    let scorer = Scorer { elements: page.elements, marked, names: &names.found, n_records: records.len() };
     let mut scored: Vec<NameGroup> = groups
         .members
         .into_iter()
@@ -88,22 +127,24 @@ pub fn shown_names(page: PageView<'_>, records: &[SignedRecord], signs: &NameSig
 }
 
 /// Where the text of a record is.
-struct Bodies {
+pub struct Bodies {
     /// First rows, in order, and the greatest end up to each: elements may be inside each other.
     spans: Vec<(u32, u32)>,
 }
 
 impl Bodies {
-    fn new(elements: &[Element], record: &SignedRecord) -> Bodies {
+    /// The elements with what was written in a record, in order.
+    pub fn new(elements: &[Element], rows: &[u32]) -> Bodies {
         let mut stop = 0;
-        let spans = record.bodies.iter().take(MAX_BODIES).filter_map(|row| {
+        let spans = rows.iter().take(MAX_BODIES).filter_map(|row| {
             stop = stop.max(elements.get(*row as usize)?.end);
             Some((*row, stop))
         });
         Bodies { spans: spans.collect() }
     }
 
-    fn have(&self, row: u32) -> bool {
+    /// Whether an element is in one of them.
+    pub fn have(&self, row: u32) -> bool {
         let after = self.spans.partition_point(|(first, _)| *first <= row);
         after.checked_sub(1).is_some_and(|before| row < self.spans[before].1)
     }
@@ -139,40 +180,9 @@ impl Names<'_> {
     }
 }
 
-/// Texts by how they are shown: by signature of element and parent, and by that of the element; of each record the
-/// first one.
-#[derive(Default)]
-struct Groups {
-    by_key: HashMap<(u64, u64), usize>,
-    members: Vec<Vec<(usize, usize)>>,
-}
-
-impl Groups {
-    fn add(&mut self, elements: &[Element], record: usize, name: usize, row: u32) {
-        let Some(element) = elements.get(row as usize) else { return };
-        let around = elements.get(element.parent as usize).or(elements.last()).map_or(0, |parent| parent.signature);
-        for key in [(element.signature, around), (element.signature, 0)] {
-            let group = match self.by_key.get(&key) {
-                Some(group) => *group,
-                None if self.members.len() >= MAX_GROUPS => continue,
-                None => {
-                    self.members.push(Vec::new());
-                    self.by_key.insert(key, self.members.len() - 1);
-                    self.members.len() - 1
-                }
-            };
-            let members = &mut self.members[group];
-            // Records come one after the other.
-            if members.last().is_none_or(|(last, _)| *last != record) {
-                members.push((record, name));
-            }
-        }
-    }
-}
-
 struct Scorer<'a> {
     elements: &'a [Element],
-    signs: &'a NameSigns,
+    marked: &'a [u32],
     names: &'a [Name],
     n_records: usize,
 }
@@ -188,8 +198,7 @@ impl Scorer<'_> {
         if names.len() > 2 && (different.len() == 1 || have_common_word(&different)) {
             return 0.0;
         }
-        let n_profiles =
-            names.iter().filter(|name| name.link.as_deref().is_some_and(|link| self.is_profile(link))).count();
+        let n_profiles = names.iter().filter(|name| name.link.as_deref().is_some_and(is_profile)).count();
         let n_marked = names.iter().filter(|name| self.is_marked(name.row)).count();
         let n_words = names.iter().map(|name| words_of(&name.text).count()).sum::<usize>() as f64 / n_known;
         if n_profiles == 0 && n_marked == 0 && (share < LEAST_RECORDS || n_words > 2.0) {
@@ -201,14 +210,8 @@ impl Scorer<'_> {
         share + n_parts - 0.1 * n_words
     }
 
-    /// Whether an address may be that of somebody's profile.
-    fn is_profile(&self, address: &str) -> bool {
-        let small = address.to_lowercase();
-        self.signs.profile.iter().any(|part| small.contains(part))
-    }
-
     fn is_marked(&self, row: u32) -> bool {
-        let is_one = |row: u32| self.signs.marked.binary_search(&row).is_ok();
+        let is_one = |row: u32| self.marked.binary_search(&row).is_ok();
         is_one(row) || self.elements.get(row as usize).is_some_and(|element| is_one(element.parent))
     }
 }
@@ -236,10 +239,6 @@ mod tests {
     use super::*;
     use crate::page::tests::with_page;
 
-    fn signs() -> NameSigns {
-        NameSigns { marked: vec![9], profile: vec!["member".to_owned()] }
-    }
-
     /// The texts of the best group, with a record for each `<div>`.
     fn best(html: &str) -> Vec<String> {
         with_page(html, |page| {
@@ -247,14 +246,18 @@ mod tests {
             let rows = page.elements.iter().enumerate();
             let bodies: Vec<u32> =
                 rows.filter(|(_, own)| own.tag == Tag::Blockquote as u8).map(|(row, _)| row as u32).collect();
-            let record = |element: &Element| SignedRecord {
+            let bodies = Bodies::new(page.elements, &bodies);
+            let record = |element: &Element| Record {
+                anchor: 0,
+                rows: vec![],
+                stop_row: 0,
                 first_block: element.first_block,
                 stop_block: element.stop_block,
-                date: None,
-                bodies: bodies.clone(),
             };
-            let records: Vec<SignedRecord> = page.elements.iter().filter(is_div).map(record).collect();
-            let (names, groups) = shown_names(page, &records, &signs());
+            let records: Vec<Record> = page.elements.iter().filter(is_div).map(record).collect();
+            let signed = |record| SignedRecord { record, date: None, bodies: &bodies };
+            let signed: Vec<SignedRecord<'_>> = records.iter().map(signed).collect();
+            let (names, groups) = shown_names(page, &signed, &[9]);
             let members = groups.first().map(|group| group.members.clone()).unwrap_or_default();
             members.into_iter().map(|(_, name)| names[name].text.clone()).collect()
         })
@@ -276,12 +279,9 @@ mod tests {
     }
 
     #[test]
-    fn records_of_other_pages_have_no_names() {
-        let record = SignedRecord { first_block: 7, stop_block: 99, date: Some(1), bodies: vec![99] };
-        assert_eq!(with_page("<p>a", |page| shown_names(page, &[], &signs())), (vec![], vec![]));
-        assert_eq!(
-            with_page("<p>a", |page| shown_names(page, std::slice::from_ref(&record), &signs())),
-            (vec![], vec![])
-        );
+    fn numbers_dates_and_controls_are_not_names() {
+        let is_other = |text: &str| is_other(text, &Months::default());
+        assert!(["", "Reply", "#12", "10:30 pm", "14.12.2019"].into_iter().all(is_other));
+        assert!(!["Kim", "12 monkeys", "#Kim"].into_iter().any(is_other));
     }
 }

@@ -46,19 +46,22 @@ pub struct Records {
 }
 
 /// How much text each element has that somebody wrote for the page.
-struct Written<'a> {
-    elements: &'a [Element],
+pub struct Written<'a> {
+    /// The elements of the page.
+    pub elements: &'a [Element],
     /// Characters before each block.
-    sums: &'a [i64],
+    pub sums: &'a [i64],
 }
 
 impl Written<'_> {
-    fn of_blocks(&self, first: u32, stop: u32) -> i64 {
+    /// Characters of a range of blocks.
+    pub fn of_blocks(&self, first: u32, stop: u32) -> i64 {
         let at = |block: u32| self.sums.get(block as usize).copied().unwrap_or_default();
         at(stop) - at(first)
     }
 
-    fn of(&self, row: u32) -> i64 {
+    /// Characters of an element.
+    pub fn of(&self, row: u32) -> i64 {
         self.elements.get(row as usize).map_or(0, |element| self.of_blocks(element.first_block, element.stop_block))
     }
 

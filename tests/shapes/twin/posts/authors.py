@@ -1,14 +1,40 @@
-"""Records -> authors, element by element: the twin of `crates/pagetable/src/query/posts/names.rs`."""
+"""Records -> the author of each, element by element."""
+
+import re
+from typing import NamedTuple
 
 from maintext.page import Page
 from maintext.page.tags import TAGS
-from maintext.shapes.posts.authors import MAX_BODIES, MOST_OTHERS, Author, _is_other, is_profile
-from maintext.shapes.posts.facts import MAX_GROUPS, Facts, run_spans
-from maintext.shapes.posts.records import Record
+from tests.shapes.twin.posts.anchors import shows_date
+from tests.shapes.twin.posts.facts import MAX_GROUPS, Facts, run_spans
+from tests.shapes.twin.posts.records import Record
 
 LEAST_RECORDS = 0.6
 NAME_BYTES = 60
 LINK_LEVELS = 3
+MAX_BODIES = 100
+MOST_OTHERS = 0.2
+_PROFILE = ("user", "profil", "member", "membre", "author", "people", "/u/", "/@", "uid=", "personal")
+_NUMBER = re.compile(r"#?\d[\d.,:\s]*(?:am|pm)?")
+_CONTROLS = frozenset("reply quote share report like edit link permalink more antworten zitieren".split())
+
+
+class Author(NamedTuple):
+    """Who wrote a post."""
+
+    name: str
+    link: str | None
+    """Address of the link around the name."""
+
+
+def is_profile(address: str) -> bool:
+    """Whether an address may be that of somebody's profile.
+
+    >>> is_profile("/Users/kim"), is_profile("/tea")
+    (True, False)
+    """
+    small = address.lower()
+    return any(part in small for part in _PROFILE)
 
 
 def authors_of(
@@ -64,3 +90,9 @@ def score(page: Page, group: dict[int, int], shown: dict[int, str], marked: list
         return 0.0
     n_parts = 0.5 * min(1.0, 2 * len(different) / len(texts)) + n_profiles / len(texts) + 0.7 * (n_marked / len(texts))
     return share + n_parts - 0.1 * n_words
+
+
+def _is_other(text: str) -> bool:
+    """Whether a text is a number, a control or a date rather than a name."""
+    small = text.lower()
+    return not text or small in _CONTROLS or _NUMBER.fullmatch(small) is not None or shows_date(text)

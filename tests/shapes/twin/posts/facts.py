@@ -12,7 +12,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from maintext.page import Page
-    from maintext.shapes.posts.records import Record
+    from tests.shapes.twin.posts.records import Record
 
 MAX_GROUPS = 300
 """Ways of showing something that are compared, in the order of the page."""

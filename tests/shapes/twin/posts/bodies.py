@@ -1,25 +1,15 @@
-"""Records -> the elements that hold what was written: the tag and classes that most records have, with the most text.
-
-The native core finds them (`crates/pagetable/src/query/posts/bodies.rs`). They never contain the date. Elements of the
-page with the same tag and classes outside of all records are posts too: often the first one of a thread, whose date is
-shown in another way.
-"""
-
-from __future__ import annotations
+"""Records -> the elements that hold what was written, and records for those that no record has."""
 
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
-from maintext.shapes.posts.anchors import MAX_RECORDS
-from maintext.shapes.posts.records import Record, Written
-
-if TYPE_CHECKING:
-    from maintext.page import Page
+from maintext.page import Page
+from tests.shapes.twin.posts.anchors import MAX_RECORDS
+from tests.shapes.twin.posts.records import Record, Written
 
 MAX_UNDATED = 20
-"""Posts without a date that are looked for: the first one of a thread, and some more."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +24,40 @@ class BodyKind:
     """Whether they have neither class nor id, so that elements elsewhere may be like them by chance."""
 
 
+def _key(page: Page, row: int) -> int:
+    words = [*page.elements.first_word.tolist(), len(page.words)]
+    signature, parent = int(page.elements.signature[row]), max(0, int(page.elements.parent[row]))
+    is_bare = words[row] == words[row + 1]
+    return (signature * 31 + int(page.elements.signature[parent])) % 2**64 if is_bare else signature
+
+
 def body_kind(page: Page, records: list[Record], written: Written) -> BodyKind | None:
     """The elements that hold the texts of the records; None if none do."""
-    found = page.body_kind([(record.anchor, record.rows[0], record.stop_row) for record in records], written.sums)
-    return BodyKind(*found) if found else None
+    elements = page.elements
+    found: dict[int, list[list[int]]] = defaultdict(list)
+    for anchor, first, stop in ((record.anchor, record.rows[0], record.stop_row) for record in records):
+        own: dict[int, list[int]] = defaultdict(list)
+        for row in range(first, stop):
+            if written.of_element(row) > 0 and not row <= anchor < int(elements.end[row]):
+                own[_key(page, row)].append(row)
+        for key, rows in own.items():
+            outer = [row for row in rows if not any(other < row < int(elements.end[other]) for other in rows)]
+            found[key].append(outer)
+    usual = {key: rows for key, rows in found.items() if 2 * len(rows) >= len(records)}
+    if not usual:
+        return None
+
+    def chars(key: int) -> int:
+        return sum(written.of_element(row) for own in usual[key] for row in own)
+
+    single = [key for key, rows in usual.items() if sum(map(len, rows)) <= 1.3 * len(rows)]
+    most_single = max(map(chars, single), default=0)
+    best = max(usual, key=chars)
+    if most_single >= 0.7 * chars(best):
+        near = [key for key in single if chars(key) >= 0.9 * most_single]
+        best = max(near, key=lambda key: int(elements.depth[usual[key][0][0]]))
+    rows = [row for row in range(len(elements)) if _key(page, row) == best]
+    return BodyKind(rows, best in single, len(page.words_of(rows[0])) == 0)
 
 
 def body_rows(page: Page, record: Record, kind: BodyKind, written: Written) -> list[int]:

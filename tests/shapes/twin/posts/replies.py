@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING
-
-from maintext import _core
 
 if TYPE_CHECKING:
     from maintext.page import Page
-    from maintext.shapes.posts.post import Post
-    from maintext.shapes.posts.records import Record
+    from tests.shapes.twin.posts.records import Record
 
 _NUMBER = re.compile(r"[+-]?\d{1,6}")
 MAX_MARKED = 50
@@ -64,17 +59,3 @@ def kinds_of(page: Page, records: list[Record]) -> list[str]:
         is_first = index == 0 and (is_question_page or bool(accepted))
         kinds.append("question" if is_first else "accepted answer" if is_accepted else "post")
     return kinds
-
-
-def is_comment_section(page: Page, posts: Sequence[Post]) -> bool:
-    """Whether the posts are in an element with the class or id of comments, or each is one."""
-    elements = page.elements
-    rows = [page.blocks.element.item(post.blocks[0]) for post in posts if post.blocks][-2:]
-    marked = page.marked_rows(_comment_marks())[0]
-    return bool(rows) and all(any(row <= inner < elements.end.item(row) for row in marked) for inner in rows)
-
-
-@lru_cache(maxsize=1)
-def _comment_marks() -> _core.Marks:
-    words = "comment comments commentlist commentary reply replies respond responses discussion thread answer".split()
-    return _core.Marks([(_core.word_hash(word, "class"), 0) for word in words])

@@ -7,12 +7,12 @@ from bisect import bisect_left
 from itertools import pairwise
 from typing import NamedTuple
 
-from maintext.metadata.values.dates import read_day
 from maintext.metadata.values.months import month_number
 from maintext.page.tags import TAGS
-from maintext.shapes.posts.anchors import DatedRuns
-from maintext.shapes.posts.facts import LEAST_RECORDS, Fact, Facts, best_facts, run_spans
-from maintext.shapes.posts.records import Record
+from tests.metadata.twin_dates import read_day
+from tests.shapes.twin.posts.anchors import DatedRuns
+from tests.shapes.twin.posts.facts import LEAST_RECORDS, Fact, Facts, best_facts, run_spans
+from tests.shapes.twin.posts.records import Record
 
 # For texts in small letters: a pattern that ignores case takes several times as long.
 _JOINED = re.compile(r"join|regist|member since|dabei seit|mitglied seit|inscrit|beitritt|edited|bearbeitet|last")

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -47,49 +45,16 @@ _PASSED = re.compile(
 )
 _NOT_MONTHS = frozenset(["out", "set"])
 """Short names of months that are more often words: 4 out of 5, set 2."""
-_WORDS = tuple(word.encode() for word in ("ago", "Ago", "AGO", "vor ein", "il y a u", "hace u", "há u"))
-"""Of dates without a digit."""
-_OTHER_DIGITS = re.compile(rb"\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xe0[\xa5\xa7][\xa6-\xaf]|\xef\xbc[\x90-\x99]")
-"""The digits of other scripts in UTF-8. Most pages have not even their first bytes."""
-_OTHER_DIGIT_BYTES = (b"\xd9", b"\xdb", b"\xe0", b"\xef\xbc")
 _HAS_NUMBER = re.compile(r"\d|\bago\b|^vor ein|^(?:il y a|hace|há) u")
 
 
-# What the patterns can't do without: looking for it takes a fraction of the time.
-_PASSED_WORDS = tuple(
-    "ago|vor |il y a|hace |há | fa|前|today|yesterday|heute|gestern|hier|aujourd'hui|ayer|hoy|ieri|oggi|вчера|"
-    "сегодня".split("|")
-)
-_MARKS = (".", "/", "-")
-_WORD = re.compile(r"[^\W\d_]{3,}")
-_AFTER_NUMBER = ("st", "nd", "rd", "th", "de")
-
-
-@lru_cache(maxsize=4096)
 def shows_date(text: str) -> bool:
-    """Whether a short text shows when something was written.
-
-    >>> [shows_date(text) for text in ("14.12.2019 21:42", "Sept 9, 2017", "March 30", "11 days ago", "September 2019")]
-    [True, True, True, True, True]
-    >>> [shows_date(text) for text in ("12 replies", "Posts: 2,019", "Version 2.0.1", "Page 3 of 7", "4 out of 5")]
-    [False, False, False, False, False]
-    """
+    """Whether a short text shows when something was written."""
     if not _HAS_NUMBER.search(text):
         return False
-    if ("月" in text or any(text.count(mark) > 1 for mark in _MARKS)) and _NUMERIC.search(text):
+    if _NUMERIC.search(text) or _PASSED.search(text.lower()):
         return True
-    small = text.lower()
-    if any(word in small for word in _PASSED_WORDS) and _PASSED.search(small):
-        return True
-    if not any(map(_may_be_month, _WORD.findall(text))):
-        return False
     return any(_is_month(match[2] or match[3]) for match in _NAMED.finditer(text))
-
-
-@lru_cache(maxsize=4096)
-def _may_be_month(word: str) -> bool:
-    """Whether a word is the name of a month, also after what ends a number: 5thMay; of long words some part is read."""
-    return len(word) > 12 or _is_month(word) or (word[:2].lower() in _AFTER_NUMBER and _is_month(word[2:]))
 
 
 def _is_month(word: str) -> bool:
@@ -107,7 +72,7 @@ class DatedRuns:
         runs, text = page.runs, page.text
         starts, stops = runs.text_start, runs.text_stop
         n_bytes = stops - starts
-        numbers = np.flatnonzero((n_bytes <= DATE_BYTES) & (n_bytes >= 4) & _may_be_dates(text, starts, stops))
+        numbers = np.flatnonzero((n_bytes <= DATE_BYTES) & (n_bytes >= 4))
         spans = zip(numbers.tolist(), starts[numbers].tolist(), stops[numbers].tolist(), strict=True)
         pieces = ((number, text[start:stop].decode(errors="replace")) for number, start, stop in spans)
         found = [(number, piece) for number, piece in pieces if shows_date(piece)]
@@ -131,29 +96,6 @@ class DatedRuns:
             of_times = self.page.elements.flags[self.times].tolist()
             rows.update(row for row, flag in zip(self.times, of_times, strict=True) if not flag & _UNSEEN)
         return np.array(sorted(rows), dtype=np.intp)
-
-
-def _may_be_dates(text: bytes, starts: NDArray[np.int32], stops: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Per piece of text: whether it has a digit, or a word of the few dates without one."""
-    letters = np.frombuffer(text, dtype=np.uint8)
-    has = np.zeros(len(letters) + 1, dtype=np.int32)
-    # Below the digits the difference wraps around to a large number.
-    np.cumsum(letters - np.uint8(ord("0")) < 10, out=has[1:])
-    found: NDArray[np.bool_] = has[stops] > has[starts]
-    others = [place for word in _WORDS for place in _places(text, word)]
-    if any(byte in text for byte in _OTHER_DIGIT_BYTES):
-        others += [match.start() for match in _OTHER_DIGITS.finditer(text)]
-    if others:
-        runs = np.searchsorted(starts, others, side="right") - 1
-        found[runs[runs >= 0]] = True
-    return found
-
-
-def _places(text: bytes, word: bytes) -> Iterator[int]:
-    place = text.find(word)
-    while place >= 0:
-        yield place
-        place = text.find(word, place + 1)
 
 
 def date_groups(dated: DatedRuns) -> list[NDArray[np.intp]]:

@@ -7,12 +7,12 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from maintext.page.tags import TAGS
-from maintext.shapes.posts.anchors import shows_date
-from maintext.shapes.posts.authors import MAX_BODIES, is_profile
+from tests.shapes.twin.posts.anchors import shows_date
+from tests.shapes.twin.posts.authors import MAX_BODIES, is_profile
 
 if TYPE_CHECKING:
     from maintext.page import Page
-    from maintext.shapes.posts.records import Record
+    from tests.shapes.twin.posts.records import Record
 
 MAX_LINKS = 100
 """Links of a record that are looked at."""
