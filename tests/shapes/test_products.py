@@ -5,7 +5,7 @@ import json
 import pytest
 
 import maintext
-from maintext.shapes.products import Product
+from maintext.shapes.products import Product, read_product
 from maintext.shapes.products.money import amounts_in
 
 
@@ -179,3 +179,30 @@ def test_an_article_that_names_a_price_is_not_a_product() -> None:
 )
 def test_amounts_are_read_as_shops_write_them(text: str, amounts: list[str]) -> None:
     assert [money.amount for money in amounts_in(text)] == amounts
+
+
+def read(html: str, page_type: str, *, is_content: bool = True) -> Product | None:
+    document = maintext.extract(html, by="all")
+    return read_product(document.page, None, document.structured, page_type, lambda: is_content)
+
+
+@pytest.mark.parametrize("page_type", ["listing", "collection"])
+def test_a_list_sells_a_product_only_if_it_declares_one_with_a_price_or_a_number(page_type: str) -> None:
+    rated = declared(aggregateRating={"@type": "AggregateRating", "ratingValue": "4.7"})
+    assert read(f"{rated}<p>39.90 €</p>", page_type) is None
+    assert read("<h1>Kettles</h1><p>Product code: 83810610</p><p>39.90 €</p>", page_type) is None
+    assert read(declared(offers={"@type": "Offer", "price": "39.90"}), page_type) is not None
+    assert read(declared(sku="K2"), page_type) is not None
+
+
+def test_a_login_page_of_a_shop_sells_nothing() -> None:
+    login = "<h1>Log in</h1><p>Free delivery from 55.00 €</p><input type=password>"
+    assert read(login, "product", is_content=False) is None
+    # A short page of a product may be taken for another one, but shows its price and its number.
+    short = read("<h1>Kettle</h1><p>Product code: 83810610</p><p>39.90 €</p>", "product", is_content=False)
+    assert short is not None
+    assert short.sku == "83810610"
+    html = f'<meta property="og:type" content="product"><title>Log in</title>{login}'
+    document = maintext.extract(html, url="https://shop.example/login", by="all")
+    assert document.verdict.kind == "login"
+    assert document.product is None

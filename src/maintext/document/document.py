@@ -276,7 +276,7 @@ class Document(Decision):
         """The product that the page sells, each field with its source; None if it sells none."""
         from maintext.shapes.products import read_product
 
-        return read_product(self.page, self.url, self.structured, self.page_type)
+        return read_product(self.page, self.url, self.structured, self.page_type, lambda: self.verdict.is_content)
 
     @property
     def title(self) -> str | None:

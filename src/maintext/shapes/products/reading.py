@@ -55,30 +55,50 @@ LIKE_NAME = 0.8
 """Share of the words of an image's text and the name that both have; variants of the product have some others."""
 _TEXT_TYPES = ("article", "forum", "documentation")
 """Pages of these types name prices and numbers too."""
+_LIST_TYPES = ("listing", "collection")
+_NUMBERS = ("price", "sku", "gtin", "mpn")
+"""Of these fields one is declared, at least, if a page of a list type sells a product."""
 _PRODUCT_TYPES = ("product", "og:product", "product.item")
 _CODE_IN_ADDRESS = re.compile(r"(?=(?:[A-Za-z]*\d){4})[A-Za-z0-9]{5,30}")
 """Letters and digits without a mark between them, with four digits or more."""
 
 
-def read_product(page: Page, url: str | None, things: Sequence[Thing], page_type: str | None) -> Product | None:
-    """The product of a page; None if the page sells none, by what it declares, by its type and by what it shows."""
+def read_product(
+    page: Page,
+    url: str | None,
+    things: Sequence[Thing],
+    page_type: str | None,
+    is_content: Callable[[], bool] = lambda: True,
+) -> Product | None:
+    """The product of a page; None if the page sells none, by what it declares, by its type and by what it shows.
+    `is_content` is asked, only if nothing else decides, whether the page is content rather than a login page."""
     heading, title = _heading(page), page.head.title or ""
     offered = offered_nodes(things)
     nodes = product_nodes(offered, f"{heading} {title}")
-    metas = list(meta_claims(page))
+    declared = [*structured_claims(nodes), *meta_claims(page)]
     shown = Shown(page, url or page.head.canonical or "")
-    is_declared = bool(nodes) or any(claim.field == "price" for claim in metas) or _declares_product(page)
-    if is_declared:
+    if page_type in _LIST_TYPES and not any(claim.field in _NUMBERS for claim in declared):
+        # Shops declare a category with its rating as if it were a product, and its entries show prices and numbers.
+        return None
+    if nodes or any(claim.field == "price" for claim in declared):
         is_named = bool(nodes) and (is_like(nodes[0], heading) or is_like(nodes[0], title))
         if n_products(offered) >= MANY_PRODUCTS and page_type not in (None, "product") and not is_named:
             return None
-    elif page_type != "product" and (page_type in _TEXT_TYPES or not (shown.prices and any(shown.codes()))):
+    elif not _shows_product(page, page_type, shown, is_content):
         return None
-    claims = [*structured_claims(nodes), *metas, *attribute_claims(page)]
+    claims = [*declared, *attribute_claims(page)]
     return _Reading(page, url or page.head.canonical or "", claims, shown).product(nodes)
 
 
-def _declares_product(page: Page) -> bool:
+def _shows_product(page: Page, page_type: str | None, shown: Shown, is_content: Callable[[], bool]) -> bool:
+    """Whether a page that declares no product sells one all the same."""
+    has_type = page_type == "product" or _declares_type(page)
+    if page_type in _TEXT_TYPES and not has_type:
+        return False
+    return (bool(shown.prices) and any(shown.codes())) or (has_type and is_content())
+
+
+def _declares_type(page: Page) -> bool:
     return any(name.lower() == "og:type" and value.lower() in _PRODUCT_TYPES for name, value in page.head.meta)
 
 
