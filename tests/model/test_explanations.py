@@ -115,6 +115,15 @@ def test_where_the_first_stage_decides_it_alone_is_asked() -> None:
         assert any(pushes.values())
 
 
+def test_a_page_whose_blocks_the_early_trees_rule_out_has_their_reasons() -> None:
+    html = "<nav><ul><li><a href=/>Home</a><li><a href=/a>About</a></ul></nav><footer><a href=/c>Contact</a></footer>"
+    page = maintext.parse(html)
+    assert first_probabilities(page).max() < LEAST_PROBABILITY
+    explained = ModelExtractor().explain(page)
+    assert len(explained) == len(page.blocks)
+    assert all(any(push for _, push in pushes) for pushes in explained)
+
+
 def test_a_page_without_blocks_and_one_that_is_judged_by_another_have_no_reasons() -> None:
     assert ModelExtractor().explain(maintext.parse("")) == []
     n_blocks = MAX_BLOCKS + 1

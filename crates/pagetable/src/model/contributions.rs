@@ -146,9 +146,10 @@ fn values_of(matrix: &Matrix<'_>) -> (Vec<f32>, Vec<f32>) {
     (matrix.values.clone(), matrix.shared.clone())
 }
 
-/// Puts another block's numbers into slots: into every row of a column, or into a number of the page.
+/// Puts another block's numbers into slots: into every row of a column, or into a number of the page. Without rows
+/// nothing is to be decided: the early trees may have ruled out every block of a page.
 fn replace(values: &mut (Vec<f32>, Vec<f32>), slots: &[(usize, &usize)], block: &[f32], n_rows: usize) {
-    let n_columns = values.0.len().checked_div(n_rows).unwrap_or(0);
+    let Some(n_columns) = values.0.len().checked_div(n_rows) else { return };
     for &(slot, &column) in slots {
         match slot < n_columns {
             true => values.0[slot * n_rows..][..n_rows].fill(block[column]),
