@@ -67,13 +67,14 @@ def test_a_file_that_can_not_be_read_makes_exit_code_1_and_so_does_no_page_at_al
         (["--by", "magic"], "unknown extractor 'magic'"),
         (["--format", "poem"], "output_format must be one of text, markdown, got 'poem'"),
         (["--min-confidence", "7"], "min_confidence must lie between 0 and 1"),
+        (["--verdict", "contents"], "unknown verdict 'contents'; known: content, login"),
     ],
 )
 def test_impossible_options_are_refused_in_one_line(arguments: list[str], message: str, tmp_path: Path) -> None:
     (tmp_path / "a.warc.gz").write_bytes(gzip_by_record(pages(1)))
     command = [sys.executable, "-m", "maintext", "batch", str(tmp_path), "-o", str(tmp_path / "out"), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == (2 if "--by" in arguments else 1)
+    assert done.returncode == (1 if "--engine" in arguments else 2)
     assert message in done.stderr + done.stdout
     assert "Traceback" not in done.stderr
 

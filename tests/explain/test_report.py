@@ -42,6 +42,14 @@ def test_the_command_writes_a_report(tmp_path: Path) -> None:
     assert "for the first time in nine years" in report
 
 
+def test_a_report_says_what_a_page_is_that_is_not_content() -> None:
+    html = "<title>Log in</title><nav><a href=/>Home</a></nav><h1>Log in</h1><form><input type=password></form>"
+    page = maintext.parse(html)
+    assert "not content: login" in to_report(page)
+    page = maintext.parse(DEMO.read_bytes())
+    assert "not content" not in to_report(page)
+
+
 def test_a_report_that_can_not_be_written_is_one_line(tmp_path: Path) -> None:
     done = run("explain", DEMO, "-o", tmp_path / "missing" / "out.html")
     assert done.returncode == 1

@@ -89,6 +89,25 @@ def test_parts_and_selectors_are_those_of_python(server: Served) -> None:
     assert (status, len(json.loads(text)["chunks"])) == (200, 1)
 
 
+def test_options_that_are_lists_are_repeated_in_the_address_and_no_others(server: Served) -> None:
+    html = b"<title>Not found</title><h1>Not found</h1><p>Nothing is here.</p><i>a</i><b>b</b>"
+    headers = {"Content-Type": "text/html"}
+    status, _, text = server.ask("/extract?shapes=verdict&shapes=items&keep=i&keep=b", html, headers)
+    record = json.loads(text)
+    assert (status, record["verdict"]["kind"], record["items"], record["text"]) == (200, "error", [], "ab")
+    status, _, text = server.ask("/extract?by=all&by=cetr", html, headers)
+    assert (status, "by is in the query twice" in text) == (422, True)
+
+
+def test_the_web_page_is_warned_of_a_page_that_is_not_content(server: Served) -> None:
+    login = "<title>Log in</title><nav><a href=/>Home</a></nav><h1>Log in</h1><input type=password>"
+    status, _, text = server.send("/view", {"html": login, "url": "https://shop.example/login"})
+    view = json.loads(text)
+    assert (status, view["judgement"]["verdict"]["kind"], len(view["warnings"])) == (200, "login", 1)
+    assert "probably not content: login" in view["warnings"][0]
+    assert json.loads(server.send("/view", {"html": DEMO.read_text(encoding="utf-8")})[2])["warnings"] == []
+
+
 def test_html_is_taken_as_bytes_with_options_in_the_address(server: Served) -> None:
     headers = {"Content-Type": "text/html", "Accept": "text/markdown"}
     for path in (DEMO, LEGACY):

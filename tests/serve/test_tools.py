@@ -57,7 +57,7 @@ def test_a_client_lists_the_tools_and_calls_them(way: Any) -> None:
         ("judge_page", {"html": DEMO}),
         ("judge_page", {"html": "<ul><li><a href=/>Home</a></ul>"}),
     )
-    assert {tool.name for tool in tools} == {"extract_page", "extract_html", "judge_page"}
+    assert {tool.name for tool in tools} == {"extract_page", "extract_html", "extract_shapes", "judge_page"}
     assert all(tool.description and tool.input_schema["properties"] for tool in tools)
     assert not any(result.is_error for result in results)
     assert text_of(results[0]) == maintext.extract(DEMO).to_markdown()
@@ -67,6 +67,23 @@ def test_a_client_lists_the_tools_and_calls_them(way: Any) -> None:
     assert judged["title"] == maintext.extract(DEMO).title
     assert 0 < judged["n_blocks_kept"] < judged["n_blocks"]
     assert empty["n_blocks_kept"] == 0
+
+
+def test_a_client_gets_data_in_the_shape_of_the_page(way: Any) -> None:
+    login = "<title>Log in</title><h1>Log in</h1><form><input type=password></form>"
+    sold = '<meta property="product:price:amount" content="39.90"><h1>Kettle</h1><a href=/k2>K2</a>'
+    _, results = talk(
+        way,
+        ("extract_shapes", {"html": sold, "shapes": ["product", "items"], "url": "https://shop.example/"}),
+        ("judge_page", {"html": login, "url": "https://shop.example/login"}),
+        ("extract_shapes", {"html": sold, "shapes": ["price"]}),
+        ("extract_shapes", {"html": sold, "shapes": []}),
+    )
+    data, judged = (json.loads(text_of(result)) for result in results[:2])
+    assert (data["product"]["price"], data["items"], len(data)) == ("39.90", [], 2)
+    assert judged["verdict"]["kind"] == "login"
+    assert [result.is_error for result in results] == [False, False, True, True]
+    assert "unknown shape 'price'" in text_of(results[2])
 
 
 def test_what_can_not_be_done_is_told_as_the_tools_own_error(way: Any) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from maintext.cli.shared_options import by_option, page_limit_options
-from maintext.errors import MissingPackageError, SelectorError
+from maintext.errors import BatchError, MissingPackageError, OptionError
 
 if TYPE_CHECKING:
     from maintext.batch.inputs.input_files import InputFiles
@@ -140,23 +140,22 @@ def _plan(options: dict[str, Any]) -> tuple[Job, InputFiles]:
     except ModuleNotFoundError as error:
         raise MissingPackageError(error.name or "pyarrow", "batch") from error
     found = find_input_files(options["inputs"], options["prefix"])
-    return plan(found, options["output"], _settings(options)), found
+    try:
+        settings = _settings(options)
+    except (BatchError, OptionError) as error:
+        raise click.UsageError(str(error)) from error
+    return plan(found, options["output"], settings), found
 
 
 def _settings(options: dict[str, Any]) -> Settings:
     from maintext.batch import Extraction, Filters, Settings
     from maintext.guard import GuardLimits
-    from maintext.selectors.selection import read_selection
 
     duplicates = options["drop_duplicates"]
     shapes = dict.fromkeys(options["shapes"])
     # A filter needs what it filters by.
     shapes.update({"verdict": None} if options["verdicts"] else {})
     shapes.update({"permissions": None} if options["allows_training"] else {})
-    try:
-        read_selection(options["keep"] or None, options["prune"] or None)
-    except SelectorError as error:
-        raise click.UsageError(str(error)) from error
     return Settings(
         Extraction(
             options["by"],

@@ -102,7 +102,8 @@ def serve(page: str | None, host: str, port: int, token: str | None, **given: An
 @click.command()
 @_limits
 def mcp(**limits: Any) -> None:
-    """Serve MCP tools over standard input and output: extract_page, extract_html, judge_page. Needs maintext[mcp]."""
+    """Serve MCP tools over standard input and output: extract_page, extract_html, extract_shapes, judge_page. Needs
+    maintext[mcp]."""
     from maintext.serve.service import Service
     from maintext.serve.stdio import limit_lines
     from maintext.serve.tools import make_tools

@@ -47,6 +47,8 @@ def _card(number: int, answer: Explained, is_chosen: bool) -> str:
     parts = [f"{int(keep.sum()):,} of {len(keep):,} blocks", f"{int(words[keep].sum()):,} words"]
     if document.page_type is not None and document.confidence is not None:
         parts += [f"page type {document.page_type}", f"expected F1 {document.confidence:.2f}"]
+    if not document.verdict.is_content:
+        parts.append(f"not content: {document.verdict.kind}")
     if document.reason:
         parts.append(f"empty: {document.reason}")
     address = documentation_of(answer.by)

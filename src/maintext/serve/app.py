@@ -218,7 +218,7 @@ class _Endpoints:
             if kind == "application/json":
                 yield request_from_json(body)
             else:
-                yield request_from_html(body, request.headers["content-type"], request.query_params)
+                yield request_from_html(body, request.headers["content-type"], request.query_params.multi_items())
 
 
 def _middleware(settings: Settings, metrics: Metrics) -> list[Any]:

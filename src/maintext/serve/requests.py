@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -97,11 +97,19 @@ def request_from_json(body: bytes) -> ExtractRequest:
     return request_from_fields(read_object(body))
 
 
-def request_from_html(body: bytes, content_type: str, query: Mapping[str, str]) -> ExtractRequest:
-    """The request whose body is the page itself and whose options are in the query."""
-    if "html" in query:
-        raise RequestError("html is the body of this request and can't be in the query as well")
-    return _request({name: _from_query(name, value) for name, value in query.items()}, body, content_type)
+def request_from_html(body: bytes, content_type: str, query: Iterable[tuple[str, str]]) -> ExtractRequest:
+    """The request whose body is the page itself and whose options are in the query: names with values, in order."""
+    given: dict[str, Any] = {}
+    for name, value in query:
+        if name == "html":
+            raise RequestError("html is the body of this request and can't be in the query as well")
+        if name in _LISTS:
+            given.setdefault(name, []).append(value)
+        elif name in given:
+            raise RequestError(f"{name[:100]} is in the query twice; only {', '.join(_LISTS)} can be repeated")
+        else:
+            given[name] = _from_query(name, value)
+    return _request(given, body, content_type)
 
 
 def request_from_fields(fields: Mapping[str, Any]) -> ExtractRequest:

@@ -1,13 +1,15 @@
 """Service -> a Model Context Protocol server: tools with which a language model reads pages.
 
-`extract_page` fetches a page and returns its main content, `extract_html` takes the HTML instead, `judge_page` returns
-the page type and how far the extraction can be trusted. Over standard input and output, or at /mcp of the service.
+`extract_page` fetches a page and returns its main content, `extract_html` takes the HTML instead, `extract_shapes` returns
+its product, posts, items or structured data, `judge_page` the page type, whether the page is content at all, and how far
+the extraction can be trusted. Over standard input and output, or at /mcp of the service.
 """
 
 import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import maintext
+from maintext.document.shapes_record import SHAPES
 from maintext.errors import MaintextError, MissingPackageError
 from maintext.extractors.registry import WITHOUT_BROWSER
 from maintext.serve.problems import problem_of
@@ -65,6 +67,7 @@ def _tools(service: "Service") -> list[Any]:
     html_field = Field(description="The HTML of the page.")
     by_field = Field(description=f"The extractor: {', '.join(WITHOUT_BROWSER)}; with parameters: cetr-tm:deviations=1.")
     format_field = Field(description=f"One of {', '.join(OUTPUT_FORMATS)}.")
+    shapes_field = Field(description=f"Which data, at least one of {', '.join(SHAPES)}.", min_length=1)
     links_field = Field(description="Whether links keep their URLs.")
 
     async def extract_page(
@@ -88,12 +91,26 @@ def _tools(service: "Service") -> list[Any]:
         fields = {"html": html, "output_format": output_format, "include_links": include_links, "by": by}
         return await _answered(service, {**fields, "url": url}, output_format)
 
+    async def extract_shapes(
+        shapes: Annotated[list[str], shapes_field],
+        url: Annotated[str | None, url_field] = None,
+        html: Annotated[str | None, html_field] = None,
+    ) -> dict[str, Any]:
+        """Return data of a page instead of its text: the product of a shop, the posts of a thread, the items of a listing.
+
+        Pass url to fetch the page, or html; with html the url resolves its links.
+        """
+        fields = {"url": url, "html": html, "shapes": shapes}
+        record: dict[str, Any] = json.loads(await _answered(service, fields, "json"))
+        return {name: record[name] for name in shapes}
+
     async def judge_page(
         url: Annotated[str | None, url_field] = None,
         html: Annotated[str | None, html_field] = None,
         by: Annotated[str | None, by_field] = None,
     ) -> dict[str, Any]:
-        """Describe a page: its type, whether it has main content, how much of it was kept, and the confidence.
+        """Describe a page: its type, whether it is content or a login page, an error and the like (verdict), whether it
+        has main content, how much of it was kept, and the confidence.
 
         Pass url to fetch the page, or html.
         """
@@ -102,7 +119,7 @@ def _tools(service: "Service") -> list[Any]:
         )
         return judgement
 
-    return [extract_page, extract_html, judge_page]
+    return [extract_page, extract_html, extract_shapes, judge_page]
 
 
 async def _answered(service: "Service", fields: dict[str, Any], wanted: str) -> str:

@@ -59,7 +59,7 @@ def view_of(document: Document, extractor: Extractor, choices: dict[str, Any], e
         "document_style": files("maintext.explain").joinpath("cards.css").read_text(encoding="utf-8"),
         "coloured": coloured_page(document.page, document.scores),
         "barcode": barcode(document, theme="page"),
-        "warnings": [warning] if warning else [],
+        "warnings": [text for text in (warning, _not_content(document)) if text],
         "n_tokens": ceil(len(markdown.encode("utf-8", "replace")) / BYTES_PER_TOKEN),
         "reading_minutes": max(1, round(judgement["n_words_kept"] / WORDS_PER_MINUTE)),
         "extraction_ms": round(extraction_ms, 1),
@@ -87,6 +87,7 @@ def judgement_of(document: Document) -> dict[str, Any]:
         "title": document.title,
         "language": document.language,
         "has_main_text": document.has_main_text,
+        "verdict": document.verdict.to_dict(),
         "confidence": document.confidence,
         "page_type": document.page_type,
         "page_types": document.page_types,
@@ -98,6 +99,15 @@ def judgement_of(document: Document) -> dict[str, Any]:
         "reason": document.reason,
         "by": document.by,
     }
+
+
+def _not_content(document: Document) -> str | None:
+    """A warning about a page that is no content, with the evidence."""
+    verdict = document.verdict
+    if verdict.is_content:
+        return None
+    evidence = f" ({'; '.join(verdict.evidence)})" if verdict.evidence else ""
+    return f"The page is probably not content: {verdict.kind}, with a probability of {verdict.probability:.0%}{evidence}."
 
 
 def _replaced(document: Document) -> tuple[str | None, float]:
