@@ -43,7 +43,9 @@ MAX_COMPARED = 12
 MAX_COMPLETED = 2000
 """Elements of a group whose list is looked for, because each walks up the tree."""
 MAX_AROUND = 8
-"""Elements around an item that have no more text than it."""
+"""Elements around an item that are looked at."""
+MAX_GROWTH = 3
+"""How many times as many blocks as its part an item has."""
 MAX_VALUES = 8
 """Values that are looked for one by one."""
 _MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -97,7 +99,7 @@ def _found(page: Page, own: NDArray[np.int64], total: int, may_be_item: NDArray[
         )
         if best_score == 0:
             break
-        whole = _with_all_around(page, _whole(page, members))
+        whole = _up_to_siblings(page, _cards(page, _with_all_around(page, _whole(page, members))), is_open)
         completed = [(row, row) for row in _completed(page, whole, is_open & may_be_item)]
         found.append(_cycles(page, whole) or completed)
         for first, last in found[-1]:
@@ -240,13 +242,59 @@ def _with_all_around(page: Page, members: NDArray[np.intp]) -> NDArray[np.intp]:
     return members
 
 
+def _cards(page: Page, members: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The cards in the members instead of those that hold several: the columns of a grid. Cards are all that is shown
+    in a member, of one kind, and have a heading and another block each."""
+    elements = page.elements
+    n_blocks = elements.stop_block.astype(np.int64) - elements.first_block
+    is_heading = np.isin(elements.tag, [TAGS[f"h{level}"] for level in range(1, 7)])
+    found: list[int] = []
+    for member in members.tolist():
+        inside = _shown_children(page, member)
+        while len(inside) == 1 and n_blocks[inside[0]] == n_blocks[member]:
+            inside = _shown_children(page, inside[0])
+        are_all = len(inside) > 1 and sum(n_blocks[inside]) == n_blocks[member]
+        are_cards = are_all and all(
+            n_blocks[row] > 1
+            and elements.signature[row] == elements.signature[inside[0]]
+            and is_heading[row : elements.end[row]].any()
+            for row in inside
+        )
+        found += inside if are_cards else [member]
+    return np.array(found, dtype=np.intp)
+
+
+def _shown_children(page: Page, row: int) -> list[int]:
+    elements = page.elements
+    children = np.flatnonzero((elements.parent == row) & (elements.stop_block > elements.first_block))
+    return [int(child) for child in children]
+
+
+def _up_to_siblings(page: Page, members: NDArray[np.intp], is_open: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The siblings around the members instead, if each has its own and these are alike: a card ends where the next one
+    begins, and has the day beside the heading."""
+    elements = page.elements
+    around = members
+    for _ in range(MAX_AROUND):
+        parents = elements.parent[around].astype(np.intp)
+        if parents.min() < 0 or len(np.unique(parents)) < len(parents):
+            break
+        around = parents
+    lists = np.unique(elements.parent[around])
+    n_blocks = elements.stop_block.astype(np.int64) - elements.first_block
+    are_siblings = 2 * len(lists) <= len(around) and lists[0] >= 0 and len(np.unique(elements.signature[around])) == 1
+    is_small = n_blocks[around].sum() <= MAX_GROWTH * n_blocks[members].sum()
+    are_entries = are_siblings and is_small and is_open[around].all() and _likeness(page, around) >= LEAST_LIKENESS
+    return around if are_entries else members
+
+
 def _are_different(signatures: NDArray[np.uint64], places: NDArray[np.intp]) -> bool:
     """Whether the elements of most parents that have several are all of different kinds, and always of the same few."""
     n_of_parent = np.bincount(places)
-    n_kinds = len(np.unique(signatures))
+    several = n_of_parent > 1
+    n_kinds = len(np.unique(signatures[several[places]]))
     pairs = np.unique(np.stack([places.astype(np.uint64), signatures]), axis=1)
     n_different = np.bincount(pairs[0].astype(np.intp))
-    several = n_of_parent > 1
     n_alike = int((n_different[several] == n_of_parent[several]).sum())
     return 2 * n_alike > int(several.sum()) and n_kinds == int(n_of_parent.max())
 

@@ -12,7 +12,7 @@ const LEAST_SHARE: f64 = 0.02;
 /// Of the words of a group's elements: an article between two notices is not a list.
 const LEAST_EVENNESS: f64 = 0.75;
 /// Of a group's elements, see `likeness`: the sections of a home page have the same tag, and little else in common.
-const LEAST_LIKENESS: f64 = 0.45;
+pub const LEAST_LIKENESS: f64 = 0.45;
 /// Groups whose likeness is computed, the best ones.
 const MAX_COMPARED: usize = 12;
 const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -103,7 +103,7 @@ impl Group {
 }
 
 /// How alike elements are: of their shown blocks, the mean share of the elements that have one at the same place.
-fn likeness(page: PageView<'_>, members: &[u32]) -> f64 {
+pub fn likeness(page: PageView<'_>, members: &[u32]) -> f64 {
     let shown = |row: u32| {
         let element = &page.elements[row as usize];
         let blocks = page.block_range(element.first_block as usize, element.stop_block as usize).iter();

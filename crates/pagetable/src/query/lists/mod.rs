@@ -14,7 +14,7 @@ mod whole;
 use candidates::{Candidates, LEAST_ENTRIES};
 use completing::completed;
 pub use entries::{Entry, EntryLink, Span, read_entries};
-use whole::{cycles, whole, with_all_around};
+use whole::{cards, cycles, up_to_siblings, whole, with_all_around};
 
 use crate::page::PageView;
 use crate::page::table::Element;
@@ -97,7 +97,8 @@ fn lists_of(page: PageView<'_>, own: &[i64], total: i64, may_be_entry: &[bool]) 
         if best.0 == 0.0 {
             break;
         }
-        let members = with_all_around(page.elements, whole(page, best.1));
+        let members = cards(page.elements, with_all_around(page.elements, whole(page, best.1)));
+        let members = up_to_siblings(page, members, &is_open);
         let is_free: Vec<bool> = is_open.iter().zip(may_be_entry).map(|(open, may_be)| *open && *may_be).collect();
         let entries = cycles(page.elements, &members)
             .unwrap_or_else(|| completed(page, &members, &is_free).into_iter().map(|row| (row, row)).collect());
@@ -136,6 +137,28 @@ mod tests {
         assert_eq!(lists(&format!("<section>{cards}</section><ul>{links}</ul>")), [["a", "b", "c"], ["x", "y", "z"]]);
         assert!(lists("<p>Some words <a href=/>and a link</a> in a sentence").is_empty());
         assert!(lists("").is_empty());
+    }
+
+    #[test]
+    fn the_cards_in_columns_are_the_entries() {
+        let card = |name: &str| format!("<section><h3><a href=/{name}>{name}</a></h3><p>some words</section>");
+        let column = |names: [&str; 2]| format!("<div>{}</div>", names.map(card).concat());
+        let columns = [["a", "b"], ["c", "d"], ["e", "f"]].map(column).concat();
+        assert_eq!(lists(&format!("<main>{columns}</main>")), [["a", "b", "c", "d", "e", "f"]]);
+    }
+
+    #[test]
+    fn an_entry_ends_where_the_next_one_begins() {
+        // The other elements at the place of the cards are unlike them, so the headings alone are a group.
+        let card = |name: &str| format!("<li><div><h3><a href=/{name}>{name}</a></h3><time>5 May</time></div>");
+        let other = "<li><div><p>x<p>y<p>z<p>x<p>y<p>z<p>x<p>y<p><a href=/>x</a></div>";
+        let html = format!("<ul>{}</ul><ul>{}</ul>", ["a", "b", "c"].map(card).concat(), other.repeat(2));
+        with_page(&html, |page| {
+            let headings: Vec<u32> = crate::query::rows_by_tag(page.elements, &[Tag::H3 as u8]).remove(0);
+            let found = up_to_siblings(page, headings.clone(), &vec![true; page.elements.len()]);
+            assert!(found.iter().all(|row| page.elements[*row as usize].tag == Tag::Li as u8));
+            assert_eq!(up_to_siblings(page, headings.clone(), &vec![false; page.elements.len()]), headings);
+        });
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::candidates::LEAST_ENTRIES;
+use super::candidates::{LEAST_ENTRIES, LEAST_LIKENESS, likeness};
 use crate::page::PageView;
 use crate::page::table::{Element, NO_ROW};
 use crate::parse::tags::Tag;
@@ -12,8 +12,11 @@ use crate::query::Span;
 const MAX_CYCLE: usize = 4;
 /// Share of the siblings that must be of the same kind as the one a cycle before.
 const LEAST_REGULAR: f64 = 0.9;
-/// Elements around an entry that have no more text than it.
+/// Elements around an entry that are looked at.
 const MAX_AROUND: usize = 8;
+/// How many times as many blocks as its part an entry has.
+const MAX_GROWTH: u64 = 3;
+const HEADINGS: [Tag; 6] = [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
 
 /// The parents of the elements instead, if the elements are parts of entries: those of one parent have the same
 /// address, as a name and "Buy now" do, or other classes each. Three entries in a row of a table have neither.
@@ -36,7 +39,8 @@ pub fn whole(page: PageView<'_>, members: Vec<u32>) -> Vec<u32> {
     parents
 }
 
-/// Whether the elements of most parents that have several are all of different kinds, and always of the same few.
+/// Whether the elements of most parents that have several are all of different kinds, and always of the same few. A
+/// copy of the entries for phones may have parents with one.
 fn are_different(elements: &[Element], by_parent: &HashMap<u32, Vec<u32>>) -> bool {
     let kinds = |rows: &Vec<u32>| rows.iter().map(|row| elements[*row as usize].signature).collect::<HashSet<u64>>();
     let several = by_parent.values().filter(|rows| rows.len() > 1);
@@ -45,7 +49,7 @@ fn are_different(elements: &[Element], by_parent: &HashMap<u32, Vec<u32>>) -> bo
         n_several += 1;
         n_alike += usize::from(kinds(rows).len() == rows.len());
     }
-    let n_kinds = by_parent.values().flat_map(kinds).collect::<HashSet<u64>>().len();
+    let n_kinds = by_parent.values().filter(|rows| rows.len() > 1).flat_map(kinds).collect::<HashSet<u64>>().len();
     let most = by_parent.values().map(Vec::len).max().unwrap_or_default();
     2 * n_alike > n_several && n_kinds == most
 }
@@ -78,6 +82,73 @@ pub fn with_all_around(elements: &[Element], mut members: Vec<u32>) -> Vec<u32> 
         members = parents;
     }
     members
+}
+
+/// The cards in the members instead of those that hold several: the columns of a grid. Cards are all that is shown in a
+/// member, of one kind, and have a heading and another block each.
+pub fn cards(elements: &[Element], members: Vec<u32>) -> Vec<u32> {
+    let own = |row: u32| cards_in(elements, row).unwrap_or_else(|| vec![row]);
+    members.into_iter().flat_map(own).collect()
+}
+
+fn cards_in(elements: &[Element], member: u32) -> Option<Vec<u32>> {
+    let of = |row: u32| &elements[row as usize];
+    let n_blocks = |row: u32| of(row).stop_block - of(row).first_block;
+    let mut inside = shown_children(elements, member);
+    // Elements around all of them.
+    while let [only] = inside[..] {
+        if n_blocks(only) != n_blocks(member) {
+            return None;
+        }
+        inside = shown_children(elements, only);
+    }
+    let first = *inside.first()?;
+    let are_all = inside.iter().map(|row| n_blocks(*row)).sum::<u32>() == n_blocks(member);
+    let is_heading = |element: &Element| HEADINGS.iter().any(|tag| *tag as u8 == element.tag);
+    let is_card = |row: &u32| {
+        let subtree = &elements[*row as usize..of(*row).end as usize];
+        of(*row).signature == of(first).signature && n_blocks(*row) > 1 && subtree.iter().any(is_heading)
+    };
+    (are_all && inside.iter().all(is_card)).then_some(inside)
+}
+
+/// The children of an element that have blocks.
+fn shown_children(elements: &[Element], row: u32) -> Vec<u32> {
+    let end = elements[row as usize].end;
+    let mut found = Vec::new();
+    let mut child = row + 1;
+    while child < end {
+        let element = &elements[child as usize];
+        if element.stop_block > element.first_block {
+            found.push(child);
+        }
+        child = element.end;
+    }
+    found
+}
+
+/// The siblings around the members instead, if each has its own and these are alike: a card ends where the next one
+/// begins, and has the day beside the heading. `is_open` is about the elements: others hold entries of other lists.
+pub fn up_to_siblings(page: PageView<'_>, members: Vec<u32>, is_open: &[bool]) -> Vec<u32> {
+    let of = |row: &u32| &page.elements[*row as usize];
+    let mut around = members.clone();
+    for _ in 0..MAX_AROUND {
+        let parents: Vec<u32> = around.iter().map(|row| of(row).parent).collect();
+        if parents.contains(&NO_ROW) || parents.iter().collect::<HashSet<_>>().len() < parents.len() {
+            break;
+        }
+        around = parents;
+    }
+    let n_blocks =
+        |rows: &[u32]| -> u64 { rows.iter().map(|row| u64::from(of(row).stop_block - of(row).first_block)).sum() };
+    let lists: HashSet<u32> = around.iter().map(|row| of(row).parent).collect();
+    let kinds: HashSet<u64> = around.iter().map(|row| of(row).signature).collect();
+    let are_siblings = 2 * lists.len() <= around.len() && !lists.contains(&NO_ROW) && kinds.len() == 1;
+    let are_entries = are_siblings
+        && around.iter().all(|row| is_open[*row as usize])
+        && n_blocks(&around) <= MAX_GROWTH * n_blocks(&members)
+        && likeness(page, &around) >= LEAST_LIKENESS;
+    if are_entries { around } else { members }
 }
 
 /// Siblings that make an entry together, because their kinds come in the same order again and again: the title in one
