@@ -23,6 +23,9 @@ __all__ = [
     "Trees",
     "Values",
     "WordTables",
+    "amounts_in",
+    "bare_amount",
+    "currency_code",
     "estimate_tokens",
     "text_content",
     "tokens",
@@ -73,12 +76,21 @@ _Post: TypeAlias = tuple[
     tuple[int, ...],
 ]
 """The fields of `shapes.posts.Post` in their order."""
+_Amount: TypeAlias = tuple[str, str, int]
+"""An amount of money, as digits with a point before the decimals; its currency; the place of its first digit."""
 _Entry: TypeAlias = tuple[
-    tuple[int, ...], list[str], str | None, list[tuple[str, str | None, bool]], bool, str | None, list[str], list[str]
+    tuple[tuple[int, ...], list[str], list[tuple[int, list[_Amount]]]],
+    str | None,
+    list[tuple[str, str | None, bool, bool]],
+    bool,
+    str | None,
+    list[str],
+    list[str],
 ]
-"""The blocks of an entry that readers see, and their texts; its heading; text and address of each link, and whether it
-is at the heading; whether the last link is around the entry; the address of its image; the days of its `<time>`
-elements for machines; the texts of what is struck through."""
+"""The blocks of an entry that readers see, their texts, and the amounts of money in these by number of the text; its
+heading; text and address of each link, whether it is at the heading, and whether its text has an amount of money;
+whether the last link is around the entry; the address of its image; the days of its `<time>` elements for machines; the
+amounts that are struck through."""
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
@@ -245,6 +257,20 @@ class Page:
         blocks, `struck` has the elements that are struck through, in order; addresses of images are resolved against
         `base`. See `shapes.items.reading`."""
 
+    def lines_with_digits(
+        self, heading: int, n_after: int, n_before: int, most_chars: int
+    ) -> list[tuple[int, str, bool, list[_Amount], list[tuple[int, str]]]]:
+        """The short lines with digits that readers see: `n_after` from the block of the heading on, then the last
+        `n_before` before it. Number, text, whether the line is a link and nothing else, the amounts of money in it, and
+        place and text of the words with three digits or more. See `shapes.products.shown`."""
+
+    def amounts_of(self, rows: Sequence[int]) -> list[tuple[int, str]]:
+        """The amounts of money in some elements, each with the element's first block."""
+
+    def read_pairs(self) -> list[tuple[str, str]]:
+        """Name and value of table rows of two cells and of terms with their definitions, if short and not a price; at
+        most 200."""
+
     def block_lines(self, first: int, stop: int) -> list[str]:
         """The texts of a range of blocks, each on one line."""
 
@@ -321,6 +347,15 @@ def tokens(text: str, state: _State, last_start: str) -> list[tuple[Any, ...]]:
 
 def estimate_tokens(text: str) -> int | None:
     """What `document.parts.tokens.estimate_tokens` gives; None for a text with characters that only it knows."""
+
+def amounts_in(text: str) -> list[_Amount]:
+    """The amounts with a currency in a text, in order. Digits are those of ASCII; 300 characters are looked at."""
+
+def bare_amount(text: str) -> str | None:
+    """The first number of a text that is known to be a price, with a currency or without."""
+
+def currency_code(sign: str) -> str:
+    """The code of a currency, by its code or its sign; other texts in capitals."""
 
 def word_hash(word: str, kind: _WordKind) -> int:
     """The hash that `Page.words` has for a lower-case word of a class, id, role or itemprop."""

@@ -6,12 +6,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import maintext
+from maintext import _core
 from maintext.metadata.values.dates import shows_date
 from maintext.shapes.items.reading import _IS_PATH, _root
-from maintext.shapes.products import money
 from maintext.shapes.verdicts import read_verdict
 from maintext.shapes.verdicts.reading import verdict_of
 from maintext.shapes.verdicts.signs import read_signs
+from tests.shapes.twin import money
 from tests.shapes.twin.posts import anchors
 
 PARTS = (
@@ -34,8 +35,10 @@ def test_dates_are_those_of_the_patterns(text: str) -> None:
 @given(texts)
 @example("49,90 € 39,90 €")
 @example("statt 4.50 CHF 2.25")
-def test_amounts_are_those_of_all_numbers(text: str) -> None:
-    assert money.amounts_in(text) == list(money._amounts(text))
+def test_amounts_are_those_of_the_patterns(text: str) -> None:
+    assert [tuple(found) for found in _core.amounts_in(text)] == [tuple(found) for found in money.amounts_in(text)]
+    assert _core.bare_amount(text) == money.bare_amount(text)
+    assert _core.currency_code(text) == money.currency_code(text)
 
 
 paths = st.text(st.sampled_from("/ab.-_~%2?&=#:; "), max_size=12)

@@ -9,10 +9,26 @@ import maintext
 from maintext.metadata.values.months import native_months
 from maintext.page.tags import TAGS
 from maintext.shapes.posts.reading import read_thread
-from tests.shapes.twin import entries, groups
+from maintext.shapes.products.money import amounts_in
+from tests.shapes.twin import entries, groups, products
 from tests.shapes.twin.posts import reading
 
-NAMES = ("Kim", "Ann:", "Ｌi Ώ", "New user", "old User", "Reply", "#12", "4 May 2026", "|", "a", "ΣΑΣ x", "")
+NAMES = (
+    "Kim",
+    "Ann:",
+    "Ｌi Ώ",
+    "New user",
+    "old User",
+    "Reply",
+    "#12",
+    "4 May 2026",
+    "|",
+    "a",
+    "ΣΑΣ x",
+    "",
+    "was $1,299",
+    "Art. 83810610",
+)
 PIECES = (
     "<b>{}</b>", "<b class=author>{}</b>", "<a href=/members/{}>{}</a>", "<a href><i>{}</i></a>", "<p><i>{}</i></p>",
     "<time datetime=2026-05-04>{}</time>", "<blockquote><b>{}</b></blockquote>", "<h3></h3>",
@@ -79,7 +95,54 @@ def test_entries_are_those_of_the_twin(html: str) -> None:
 def test_a_page_without_text_has_no_posts_and_no_lines(html: str) -> None:
     page = maintext.parse(html)
     assert page.read_thread(np.zeros(0, dtype=bool), True, native_months(), None) == ([], 0.0)
-    assert page.read_entries([(9, 9)], np.zeros(0, dtype=bool), [], "") == [((), [], None, [], False, None, [], [])]
+    assert page.read_entries([(9, 9)], np.zeros(0, dtype=bool), [], "") == [
+        (((), [], []), None, [], False, None, [], [])
+    ]
+
+
+cards = st.sampled_from(
+    ["<section><h3><a href=/{}>a b</a></h3><p>c d e</section>", "<section><a href=/{}>a b</a><p>c d e</section>"]
+)
+columns = st.lists(st.tuples(cards, st.integers(1, 3), st.sampled_from(["", "<p>more words"])), max_size=5)
+
+
+@given(columns)
+@settings(max_examples=100, deadline=None)
+def test_lists_in_columns_are_those_of_the_twin(found: list[tuple[str, int, str]]) -> None:
+    page = maintext.parse("".join(f"<div><div>{card * n}</div>{more}</div>" for card, n, more in found))
+    keep = np.ones(len(page.blocks), dtype=bool)
+    assert page.read_lists(keep) == groups.item_lists(page, keep)
+
+
+rows = st.lists(
+    st.sampled_from(
+        [
+            "<tr><th>{}<td>{}",
+            "<tr><td>{}:<td>{} €",
+            "<tr><td>{}<th>{}",
+            "<tr hidden><td>{}<td>x",
+            "<tr><td>a<td>b<td>{}",
+            "</table><dl><dt>{}<dd>{}</dl><table>",
+            "</table><dl><dt>{}<dt>x</dl><table>",
+        ]
+    ),
+    max_size=6,
+)
+
+
+@given(rows, st.lists(st.sampled_from(NAMES), min_size=1, max_size=4), st.integers(0, 5))
+@settings(max_examples=200, deadline=None)
+def test_lines_and_pairs_of_products_are_those_of_the_twin(rows: list[str], names: list[str], heading: int) -> None:
+    html = "".join(row.replace("{}", names[number % len(names)]) for number, row in enumerate(rows))
+    page = maintext.parse(f"<p>1<h1>{names[0]} 2</h1><table>{html}</table><p><del>{names[-1]} 9 €</del> 7 €")
+    for most_chars in (5, 60):
+        arguments = (heading, 3, 2, most_chars)
+        assert page.lines_with_digits(*arguments) == products.lines_with_digits(page, *arguments)
+    assert page.read_pairs() == products.read_pairs(page)
+    struck = rows_of(page, "del")
+    of_texts = [(int(page.elements.first_block[row]), page.element_text(row, " ")) for row in struck]
+    amounts = [(block, money.amount) for block, text in of_texts for money in amounts_in(text)]
+    assert page.amounts_of(struck) == amounts
 
 
 @given(pages, st.integers(0, 6))

@@ -86,6 +86,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tokens, module)?)?;
     module.add_function(wrap_pyfunction!(word_hash, module)?)?;
     module.add_function(wrap_pyfunction!(query::estimate_tokens, module)?)?;
+    module.add_function(wrap_pyfunction!(shapes::amounts_in, module)?)?;
+    module.add_function(wrap_pyfunction!(shapes::bare_amount, module)?)?;
+    module.add_function(wrap_pyfunction!(shapes::currency_code, module)?)?;
     module.add_class::<page::PyPage>()?;
     module.add_class::<dates::PyMonths>()?;
     module.add_class::<query::PyMarks>()?;

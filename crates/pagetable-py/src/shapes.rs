@@ -1,7 +1,7 @@
-//! `_core.Page`: what items are read from, one call for all of a page; see `_core.pyi`.
+//! `_core.Page`: what items and products are read from, one call for all of a page; see `_core.pyi`.
 
 use pagetable::page::PageView;
-use pagetable::query::{self, Entry};
+use pagetable::query::{self, Entry, Money};
 use pagetable::render::{Resolver, image};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -9,9 +9,11 @@ use pyo3::types::PyTuple;
 use crate::page::PyPage;
 use crate::values::Mask;
 
-type Links = Vec<(String, Option<String>, bool)>;
-type EntryParts<'py> =
-    (Bound<'py, PyTuple>, Vec<String>, Option<String>, Links, bool, Option<String>, Vec<String>, Vec<String>);
+type Links = Vec<(String, Option<String>, bool, bool)>;
+type Amount = (String, &'static str, usize);
+type Lines<'py> = (Bound<'py, PyTuple>, Vec<String>, Vec<(usize, Vec<Amount>)>);
+type EntryParts<'py> = (Lines<'py>, Option<String>, Links, bool, Option<String>, Vec<String>, Vec<String>);
+type DigitLine = (usize, String, bool, Vec<Amount>, Vec<(usize, String)>);
 
 #[pymethods]
 impl PyPage {
@@ -37,12 +39,54 @@ impl PyPage {
             entries.map(|entry| (first_image(page, &entry, &mut addresses), entry)).collect::<Vec<_>>()
         })?;
         let parts = entries.into_iter().map(|(image, entry)| {
-            let links = entry.links.into_iter().map(|link| (link.text, link.address, link.is_at_heading)).collect();
-            let blocks = PyTuple::new(py, entry.blocks)?;
-            Ok((blocks, entry.lines, entry.heading, links, entry.has_outer_link, image, entry.times, entry.struck))
+            let links = entry.links.into_iter();
+            let links = links.map(|link| (link.text, link.address, link.is_at_heading, link.has_amount)).collect();
+            let prices = entry.prices.into_iter().map(|(line, found)| (line, amounts(found))).collect();
+            let lines = (PyTuple::new(py, entry.blocks)?, entry.lines, prices);
+            Ok((lines, entry.heading, links, entry.has_outer_link, image, entry.times, entry.struck))
         });
         parts.collect()
     }
+
+    fn lines_with_digits(
+        &self,
+        py: Python<'_>,
+        heading: usize,
+        n_after: usize,
+        n_before: usize,
+        most_chars: u32,
+    ) -> PyResult<Vec<DigitLine>> {
+        let choice = query::LineChoice { heading, n_after, n_before, most_chars };
+        let lines = self.look(py, |page| query::lines_with_digits(page, choice))?.into_iter();
+        Ok(lines.map(|line| (line.block, line.text, line.is_link, amounts(line.amounts), line.codes)).collect())
+    }
+
+    fn amounts_of(&self, py: Python<'_>, rows: Vec<usize>) -> PyResult<Vec<(u32, String)>> {
+        self.look(py, |page| query::amounts_of(page, &rows))
+    }
+
+    fn read_pairs(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
+        self.look(py, query::read_pairs)
+    }
+}
+
+fn amounts(found: Vec<Money>) -> Vec<Amount> {
+    found.into_iter().map(|money| (money.amount, money.currency, money.place)).collect()
+}
+
+#[pyfunction]
+pub fn amounts_in(text: &str) -> Vec<Amount> {
+    amounts(query::amounts_in(text))
+}
+
+#[pyfunction]
+pub fn bare_amount(text: &str) -> Option<String> {
+    query::bare_amount(text)
+}
+
+#[pyfunction]
+pub fn currency_code(sign: &str) -> String {
+    query::currency_code(sign)
 }
 
 /// The address of the first image that is not decorative.

@@ -1,8 +1,8 @@
 """Service -> a Model Context Protocol server: tools with which a language model reads pages.
 
-`extract_page` fetches a page and returns its main content, `extract_html` takes the HTML instead, `extract_shapes` returns
-its product, posts, items or structured data, `judge_page` the page type, whether the page is content at all, and how far
-the extraction can be trusted. Over standard input and output, or at /mcp of the service.
+`extract_page` fetches a page and returns its main content, `extract_html` takes the HTML instead, `extract_shapes`
+returns its product, posts, items or structured data, `judge_page` the page type, whether the page is content at all,
+and how far the extraction can be trusted. Over standard input and output, or at /mcp of the service.
 """
 
 import json
@@ -96,7 +96,7 @@ def _tools(service: "Service") -> list[Any]:
         url: Annotated[str | None, url_field] = None,
         html: Annotated[str | None, html_field] = None,
     ) -> dict[str, Any]:
-        """Return data of a page instead of its text: the product of a shop, the posts of a thread, the items of a listing.
+        """Return data of a page instead of its text: the product of a shop, the posts of a thread, the items of a list.
 
         Pass url to fetch the page, or html; with html the url resolves its links.
         """

@@ -107,7 +107,9 @@ def _not_content(document: Document) -> str | None:
     if verdict.is_content:
         return None
     evidence = f" ({'; '.join(verdict.evidence)})" if verdict.evidence else ""
-    return f"The page is probably not content: {verdict.kind}, with a probability of {verdict.probability:.0%}{evidence}."
+    return (
+        f"The page is probably not content: {verdict.kind}, with a probability of {verdict.probability:.0%}{evidence}."
+    )
 
 
 def _replaced(document: Document) -> tuple[str | None, float]:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from maintext.page import Page
 from maintext.page.tags import TAGS
+from tests.shapes.twin.money import amounts_in
 
 HEADINGS = tuple(TAGS[f"h{level}"] for level in range(1, 7))
 
@@ -31,21 +32,23 @@ def _entry(
     def has(outer: int, inner: int) -> bool:
         return outer <= inner < int(elements.end[outer])
 
-    def link(row: int, at: list[int]) -> tuple[str, str | None, bool]:
+    def link(row: int, at: list[int]) -> tuple[str, str | None, bool, bool]:
         is_at = any(has(heading, row) or has(row, heading) for heading in at[:1])
-        return page.element_text(row, " "), page.attributes(row).get("href"), is_at
+        text = page.element_text(row, " ")
+        return text, page.attributes(row).get("href"), is_at, bool(amounts_in(text))
 
     links = [link(row, headings) for row in rows if tags[row] == TAGS["a"]]
     parent = int(elements.parent[span[0]])
     has_outer = parent >= 0 and int(elements.tag[parent]) == TAGS["a"]
     images = page.images([row for row in rows if tags[row] == TAGS["img"]], base)
+    lines = [page.texts()[block] for block in seen]
+    prices = [(number, list(map(tuple, amounts))) for number, line in enumerate(lines) if (amounts := amounts_in(line))]
     return (
-        seen,
-        [page.texts()[block] for block in seen],
+        (seen, lines, prices),
         page.element_text(headings[0], " ") if headings else None,
         [*links, link(parent, [])] if has_outer else links,
         has_outer,
         next((address for address, _, is_decorative in images if address and not is_decorative), None),
         [page.attributes(row).get("datetime", "") for row in rows if tags[row] == TAGS["time"]],
-        [page.element_text(row, " ") for row in struck if row in rows],
+        [money.amount for row in struck if row in rows for money in amounts_in(page.element_text(row, " "))],
     )

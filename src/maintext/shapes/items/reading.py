@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -16,7 +17,6 @@ from maintext.metadata.values.dates import read_day, shows_date
 from maintext.page.flags import SVG, UNSHOWN
 from maintext.page.tags import TAGS
 from maintext.shapes.items.item import Item
-from maintext.shapes.products.money import Money, amounts_in
 from maintext.shapes.products.words import STRUCK_CLASSES
 
 if TYPE_CHECKING:
@@ -75,16 +75,17 @@ def _is_menu(items: list[Item], probability: NDArray[np.float64]) -> bool:
 class _Entry(NamedTuple):
     """What the page shows of an item, as the native core collects it."""
 
-    blocks: tuple[int, ...]
-    lines: list[str]
+    shown: tuple[tuple[int, ...], list[str], list[tuple[int, list[tuple[str, str, int]]]]]
+    """Its blocks, their texts, and those that have amounts of money, by number: amount, currency and place of each."""
     heading: str | None
-    links: list[tuple[str, str | None, bool]]
-    """Text and address, and whether the link is at the heading."""
+    links: list[tuple[str, str | None, bool, bool]]
+    """Text and address, whether the link is at the heading, and whether the text has an amount of money."""
     has_outer_link: bool
     """Whether the last link is around the entry."""
     image: str | None
     times: list[str]
     struck: list[str]
+    """The amounts that are struck through."""
 
 
 class _Reader:
@@ -112,19 +113,20 @@ class _Reader:
 
     def _item(self, entry: _Entry) -> Item:
         name, own_link = self._name(entry)
-        money, price_line = self._price(entry)
+        (price, currency), price_line = self._price(entry)
         date, date_line = self._date(entry)
         used = {name, date_line, price_line}
+        blocks, lines, _ = entry.shown
         return Item(
             name=name,
             link=self._link(entry, own_link),
             # Some pages have a line once for phones and once for other screens.
-            text="\n".join(text for text in dict.fromkeys(entry.lines) if text not in used),
-            price=money.amount if money else None,
-            currency=money.currency if money else None,
+            text="\n".join(text for text in dict.fromkeys(lines) if text not in used),
+            price=price,
+            currency=currency,
             date=date,
             image=entry.image,
-            blocks=entry.blocks,
+            blocks=blocks,
         )
 
     def _name(self, entry: _Entry) -> tuple[str | None, str | None]:
@@ -134,20 +136,23 @@ class _Reader:
         links = entry.links[:-1] if entry.has_outer_link else entry.links
         # A link around the whole item has the text of all its lines.
         texts = [
-            (text, address) for text, address, _ in links if text and len(text) <= NAME_CHARS and not amounts_in(text)
+            (text, address) for text, address, _, is_price in links if text and not is_price and len(text) <= NAME_CHARS
         ]
         if texts:
             longest = max(texts, key=lambda pair: len(pair[0]))
             # "Shop the Kettle K2" has the name in it.
             inside = [pair for pair in texts if len(longest[0]) < 2 * len(pair[0]) and pair[0] in longest[0]]
             return min(inside, key=lambda pair: len(pair[0]))
-        first = next((text for text in entry.lines if not amounts_in(text) and not shows_date(text)), None)
+        _, lines, prices = entry.shown
+        with_prices = {number for number, _ in prices}
+        others = (text for number, text in enumerate(lines) if number not in with_prices)
+        first = next((text for text in others if not shows_date(text)), None)
         return (first[:NAME_CHARS] if first else None), None
 
     def _link(self, entry: _Entry, own: str | None) -> str | None:
         """The link in, at or around the name; or else the first one of the item, or the one around it."""
-        at_heading = (address for _, address, is_at_heading in entry.links if is_at_heading)
-        for address in (own, *at_heading, *(address for _, address, _ in entry.links)):
+        at_heading = (address for _, address, is_at_heading, _ in entry.links if is_at_heading)
+        for address in chain((own,), at_heading, (address for _, address, _, _ in entry.links)):
             whole = self._absolute(address) if address else None
             if whole or (address and self._base is None and not address.startswith(("#", "javascript:"))):
                 return whole or address
@@ -159,22 +164,23 @@ class _Reader:
             return self._root + address
         return absolute(address, self._base)
 
-    def _price(self, entry: _Entry) -> tuple[Money | None, str | None]:
-        """The first amount that is not struck through, and its line."""
-        struck = {money.amount for text in entry.struck for money in amounts_in(text)}
-        for number, text in zip(entry.blocks, entry.lines, strict=True):
-            found = amounts_in(text) if self._has_digits[number] and len(text) <= SHORT_CHARS * 2 else []
-            left = [money for money in found if money.amount not in struck]
-            if left:
+    def _price(self, entry: _Entry) -> tuple[tuple[str | None, str | None], str | None]:
+        """Amount and currency of the first price that is not struck through, and its line."""
+        _, lines, prices = entry.shown
+        for number, found in prices:
+            left = [money for money in found if money[0] not in entry.struck]
+            if left and len(lines[number]) <= SHORT_CHARS * 2:
                 # "$129.37 $97.27 Save 25%": of two prices without a mark, the lower one is to be paid.
                 is_pair = len(left) == len(found) == 2
-                return (min(left, key=lambda money: Decimal(money.amount)) if is_pair else left[0]), text
-        return None, None
+                amount, currency, _ = min(left, key=lambda money: Decimal(money[0])) if is_pair else left[0]
+                return (amount, currency), lines[number]
+        return (None, None), None
 
     def _date(self, entry: _Entry) -> tuple[str | None, str | None]:
         """The day, and the line that shows it."""
         language = self._language
-        pairs = zip(entry.blocks, entry.lines, strict=True)
+        blocks, lines, _ = entry.shown
+        pairs = zip(blocks, lines, strict=True)
         short = (text for number, text in pairs if len(text) <= SHORT_CHARS and self._may_be_date(number, text))
         line = next(filter(shows_date, short), None)
         for time in entry.times:

@@ -58,8 +58,8 @@ class Claim(NamedTuple):
 def product_nodes(nodes: Sequence[Node], title: str) -> list[Node]:
     """Of what a page offers the nodes of its product: the one whose name is most like the title, or else the first; and
     its variants, which have the same name."""
-    if not nodes:
-        return []
+    if len(nodes) < 2:
+        return list(nodes)
     own = _words(title)
     best = max(nodes, key=lambda node: _likeness(_words(node.text("name") or ""), own))
     name = best.text("name")

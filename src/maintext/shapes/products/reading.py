@@ -81,8 +81,8 @@ def read_product(
         # Shops declare a category with its rating as if it were a product, and its entries show prices and numbers.
         return None
     if nodes or any(claim.field == "price" for claim in declared):
-        is_named = bool(nodes) and (is_like(nodes[0], heading) or is_like(nodes[0], title))
-        if n_products(offered) >= MANY_PRODUCTS and page_type not in (None, "product") and not is_named:
+        is_list = page_type not in (None, "product") and n_products(offered) >= MANY_PRODUCTS
+        if is_list and not (nodes and (is_like(nodes[0], heading) or is_like(nodes[0], title))):
             return None
     elif not _shows_product(page, page_type, shown, is_content):
         return None
@@ -208,12 +208,14 @@ class _Reading:
     def _pairs(self) -> tuple[tuple[str, str], ...]:
         return shown_pairs(self._page)
 
+    @cached_property
+    def _labels(self) -> list[tuple[str, str]]:
+        return [(label_key(name), value) for name, value in self._pairs]
+
     def _labelled(self, field: str, in_lines: Callable[[], Claim | None]) -> str | None:
         """The value of a pair of the specification, or else of a line with its label."""
-        for name, value in self._pairs:
-            if label_key(name) in LABELS[field]:
-                return self._take(field, Claim(field, value, "table"))
-        claim = in_lines()
+        of_label = next((value for label, value in self._labels if label in LABELS[field]), None)
+        claim = Claim(field, of_label, "table") if of_label else in_lines()
         return self._take(field, claim) if claim else None
 
     def _specification(self, nodes: Sequence[Node]) -> tuple[tuple[str, str], ...]:

@@ -18,13 +18,11 @@ from maintext import _core
 from maintext.page.flags import UNSHOWN
 from maintext.page.tags import TAGS
 from maintext.shapes.products.declared import Claim
-from maintext.shapes.products.money import Money, amounts_in
+from maintext.shapes.products.money import Money
 from maintext.shapes.products.product import Rating
 from maintext.shapes.products.words import BEFORE_EARLIER_PRICE, LABELS, NOT_THE_PRICE, STRUCK_CLASSES, UNAVAILABLE
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from maintext.page import Page
 
 LINES_AFTER, LINES_BEFORE = 120, 10
@@ -45,7 +43,6 @@ _STRUCK = tuple(TAGS[name] for name in ("del", "s", "strike") if name in TAGS)
 # All for texts in small letters: a pattern that ignores case takes several times as long.
 _NOT_THE_PRICE = re.compile(NOT_THE_PRICE)
 _UNAVAILABLE = re.compile(UNAVAILABLE)
-_CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9./_-]{2,39}")
 _GTIN = re.compile(rf"(?<!\d)\d{{{GTIN_DIGITS},14}}(?!\d)", re.ASCII)
 _ALONE = re.compile(r"[\d.,'’]+[\s€£$¥₹]+")
 """An amount and nothing else but signs: a dash after it is that of a range."""
@@ -61,10 +58,16 @@ _LABEL_ENDS = frozenset(label.rpartition(" ")[2] for label in LABELS["sku"])
 
 
 class Line(NamedTuple):
-    """A short block of text."""
+    """A short line with digits, as the native core collects it."""
 
     block: int
     text: str
+    is_link: bool
+    """Whether it is a link and nothing else. A price that leads elsewhere is that of another product."""
+    amounts: list[tuple[str, str, int]]
+    """Amount, currency and place of each."""
+    codes: list[tuple[int, str]]
+    """The words with three digits or more, with their places."""
 
 
 class Shown:
@@ -84,32 +87,26 @@ class Shown:
                     return int(elements.first_block[row])
         return 0
 
-    def _lines(self, chosen: NDArray[np.bool_]) -> list[Line]:
-        numbers = np.flatnonzero(chosen)
-        first = int(np.searchsorted(numbers, self.heading))
-        numbers = np.concatenate([numbers[first : first + LINES_AFTER], numbers[max(0, first - LINES_BEFORE) : first]])
-        text, blocks = self._page.text, self._page.blocks
-        starts, stops = blocks.text_start[numbers].tolist(), blocks.text_stop[numbers].tolist()
-        return [
-            Line(block, text[start:stop].decode(errors="replace"))
-            for block, start, stop in zip(numbers.tolist(), starts, stops, strict=True)
-        ]
-
     @cached_property
     def _with_digits(self) -> list[Line]:
-        blocks = self._page.blocks
-        return self._lines((blocks.flags & UNSHOWN == 0) & (blocks.digits > 0) & (blocks.chars <= CODE_CHARS))
+        found = self._page.lines_with_digits(self.heading, LINES_AFTER, LINES_BEFORE, CODE_CHARS)
+        return [Line(*line) for line in found]
+
+    @cached_property
+    def _with_amounts(self) -> list[Line]:
+        """Those with amounts of money that come before the end of the offer."""
+        last = self.heading + PRICES_WITHIN
+        return [line for line in self._with_digits if line.amounts and line.block <= last]
 
     @cached_property
     def _amounts(self) -> list[tuple[Money, bool]]:
         """The amounts near the heading, each with whether it is an earlier price; `place` is the block."""
         found = []
-        for line in self._with_digits:
-            is_near = self.heading - PRICES_BEFORE <= line.block <= self.heading + PRICES_WITHIN
-            if len(line.text) > 2 * PRICE_CHARS or not is_near or self._is_link(line.block):
+        for line in self._with_amounts:
+            if len(line.text) > 2 * PRICE_CHARS or line.block < self.heading - PRICES_BEFORE or line.is_link:
                 continue
-            amounts = amounts_in(line.text)
-            followers, start = [*amounts[1:3], None], 0
+            amounts = [Money(*money) for money in line.amounts[:3]]
+            followers, start = [*amounts[1:], None], 0
             for money, following in zip(amounts[:2], followers, strict=False):
                 is_old = self._is_old(line, money, following)
                 # Words between two amounts are about the second: "£220.00 + £12.00 delivery", "$90 You save $10".
@@ -124,8 +121,7 @@ class Shown:
     @cached_property
     def currency(self) -> str | None:
         """The currency of all amounts near the heading, if they have one in common."""
-        near = (line.text for line in self._with_digits if line.block <= self.heading + PRICES_WITHIN)
-        currencies = {money.currency for text in near for money in amounts_in(text)}
+        currencies = {currency for line in self._with_amounts for _, currency, _ in line.amounts}
         return currencies.pop() if len(currencies) == 1 else None
 
     def _is_old(self, line: Line, money: Money, following: Money | None) -> bool:
@@ -134,11 +130,6 @@ class Shown:
             return True
         between = line.text[money.place : following.place] if following else "-"
         return _ALONE.fullmatch(between) is not None and _is_lower(following, money)
-
-    def _is_link(self, block: int) -> bool:
-        """Whether a block is a link and nothing else. A price that leads elsewhere is that of another product."""
-        blocks = self._page.blocks
-        return 0 < blocks.chars.item(block) <= blocks.link_chars.item(block)
 
     @cached_property
     def prices(self) -> list[Money]:
@@ -161,42 +152,46 @@ class Shown:
         page = self._page
         marked = [row for row in page.marked_rows(_struck_marks())[0] if int(page.elements.chars[row]) <= PRICE_CHARS]
         rows = [*(row for rows in page.rows_by_tag(_STRUCK) for row in rows), *marked][:MAX_STRUCK]
-        return frozenset(
-            (int(page.elements.first_block[row]), money.amount)
-            for row in rows
-            for money in amounts_in(page.element_text(row, " "))
-        )
+        return frozenset(page.amounts_of(rows))
 
     def codes(self) -> Iterator[Claim]:
         """The product's number: after a label, or else one that the address has too."""
-        lines = self._with_digits
+        lines = [line for line in self._with_digits if line.codes]
         for line in lines:
-            if code := labelled_code(line.text) or self._code_after_label(line):
+            if code := _labelled_code(line.text, line.codes) or self._code_after_label(line):
                 yield Claim("sku", code, "labelled text")
         for line in lines:
-            for match in _CODE.finditer(line.text):
-                code = match[0].rstrip("./_-")
+            for _, text in line.codes:
+                code = text.rstrip("./_-")
                 key = packed(code) if len(code) >= 6 and _n_digits(code) >= 4 else ""
                 if len(key) >= 6 and key in self._address:
                     yield Claim("sku", code, "text in the address")
 
+    @cached_property
+    def _short_lines(self) -> list[tuple[int, str]]:
+        """Number and text of the short lines of several words near the heading."""
+        page, start, stop = self._page, self.heading, self.heading + STATES_WITHIN
+        blocks = page.blocks
+        is_short = (blocks.chars[start:stop] <= STATE_CHARS) & (blocks.words[start:stop] > 1)
+        numbers = start + np.flatnonzero(is_short & (blocks.flags[start:stop] & UNSHOWN == 0))
+        starts, stops = blocks.text_start[numbers].tolist(), blocks.text_stop[numbers].tolist()
+        texts = (page.text[start:stop].decode(errors="replace") for start, stop in zip(starts, stops, strict=True))
+        return list(zip(numbers.tolist(), texts, strict=True))
+
     def brand(self) -> Claim | None:
         """The value of a line near the heading such as "Brand: Usha"."""
-        blocks = self._page.blocks
-        is_near = np.zeros(len(blocks), dtype=bool)
-        is_near[self.heading : self.heading + STATES_WITHIN] = True
-        is_pair = is_near & (blocks.chars <= PRICE_CHARS) & (blocks.words > 1) & (blocks.flags & UNSHOWN == 0)
-        for line in self._lines(is_pair):
-            label, mark, value = line.text.replace("：", ":").partition(":")
-            if mark and value.strip() and label_key(label) in LABELS["brand"]:
+        n_chars = self._page.blocks.chars.item
+        for number, text in self._short_lines:
+            label, mark, value = text.replace("：", ":").partition(":")
+            if mark and value.strip() and n_chars(number) <= PRICE_CHARS and label_key(label) in LABELS["brand"]:
                 return Claim("brand", value.strip(), "labelled text")
         return None
 
     def gtin(self) -> Claim | None:
         """The number of the trade after its label: "EAN: 6935364088101". Its last digit must be the right one."""
-        n_digits_of = self._page.blocks.digits.item
-        for line in self._with_digits:
-            for match in _GTIN.finditer(line.text) if n_digits_of(line.block) >= GTIN_DIGITS else ():
+        long = (line for line in self._with_digits for _, code in line.codes if len(code) >= GTIN_DIGITS)
+        for line in long:
+            for match in _GTIN.finditer(line.text):
                 if _has_label(line.text[: match.start()], "gtin") and is_gtin(match[0]):
                     return Claim("gtin", match[0], "labelled text")
         return None
@@ -206,17 +201,19 @@ class Shown:
         """The mean rating that a line near the heading shows: "4.6 out of 5 stars 6,536 ratings"."""
         for line in self._with_digits:
             is_near = self.heading <= line.block <= self.heading + PRICES_WITHIN
-            match = _RATING.search(line.text.lower()) if is_near and not self._is_link(line.block) else None
-            if match and not amounts_in(line.text):
+            # Most lines with digits have no decimals.
+            may_be = is_near and not line.is_link and not line.amounts and ("." in line.text or "," in line.text)
+            match = _RATING.search(line.text.lower()) if may_be else None
+            if match:
                 count = _NO_DIGIT.sub("", match[3] or "")[:9]
                 return Rating(match[1].replace(",", "."), match[2], int(count) if count else None)
         return None
 
     def _code_after_label(self, line: Line) -> str | None:
         """The code that fills a line after a line that is its label, as in two cells of a table."""
-        code = line.text.strip()
-        is_code = _CODE.fullmatch(code) and _n_digits(code) >= 3
-        return code if is_code and label_key(self._line_before(line.block)) in LABELS["sku"] else None
+        code = line.codes[0][1]
+        is_alone = code == line.text.strip()
+        return code if is_alone and label_key(self._line_before(line.block)) in LABELS["sku"] else None
 
     def _line_before(self, block: int) -> str:
         """The beginning of the block before."""
@@ -228,36 +225,25 @@ class Shown:
     @cached_property
     def unavailable(self) -> bool:
         """Whether a short line near the heading reads "out of stock"."""
-        blocks = self._page.blocks
-        is_near = np.zeros(len(blocks), dtype=bool)
-        is_near[self.heading : self.heading + STATES_WITHIN] = True
-        is_short = (blocks.chars <= STATE_CHARS) & (blocks.words > 1)
-        lines = self._lines(is_near & is_short & (blocks.flags & UNSHOWN == 0))
-        return any(_UNAVAILABLE.search(line.text.lower()) for line in lines)
+        # No phrase has a line feed in it, so one search does.
+        return _UNAVAILABLE.search("\n".join(text for _, text in self._short_lines).lower()) is not None
 
 
 def _is_lower(one: Money | None, other: Money) -> bool:
     return one is not None and Decimal(one.amount) < Decimal(other.amount)
 
 
-def labelled_code(text: str) -> str | None:
-    """The number after a label.
-
-    >>> labelled_code("Product code: 83810610"), labelled_code("Art.1049084"), labelled_code("Article of 2020 by Kim")
-    ('83810610', '1049084', None)
-    """
+def _labelled_code(text: str, codes: list[tuple[int, str]]) -> str | None:
+    """The first of the codes in a text that is after a label: "Product code: 83810610"."""
     # Most lines have no word that a label ends with.
     if _LABEL_ENDS.isdisjoint(_LETTERS.findall(text.casefold())):
         return None
-    for match in _CODE.finditer(text):
-        code = match[0]
-        if _n_digits(code) < 3:
-            continue
+    for place, code in codes:
         # The label may touch the number: "Art.1049084".
         start = 0 if code[0].isdigit() else next((i + 1 for i, char in enumerate(code) if char in ".-"), 0)
         for cut in (0, start):
             own = code[cut:].rstrip("./_-")
-            if _n_digits(own) >= 3 and _has_label(text[: match.start() + cut]):
+            if _n_digits(own) >= 3 and _has_label(text[: place + cut]):
                 return own
     return None
 

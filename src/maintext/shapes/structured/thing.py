@@ -40,15 +40,20 @@ class Node:
 
     def texts(self, name: str) -> list[str]:
         """The texts of a property; of a thing inside, its name or its address."""
-        return texts_of(self.properties.get(name))
+        value = self.properties.get(name)
+        # Most things lack most properties.
+        return [] if value is None else texts_of(value)
 
     def text(self, name: str) -> str | None:
         """The first text of a property."""
-        return next(iter(self.texts(name)), None)
+        texts = self.texts(name)
+        return texts[0] if texts else None
 
     def nodes(self, name: str) -> list[Node]:
         """The things that a property has."""
         value = self.properties.get(name)
+        if value is None:
+            return []
         members = value if isinstance(value, list) else [value]
         return [as_node(member, self.source) for member in members if isinstance(member, dict)]
 
@@ -64,6 +69,8 @@ def texts_of(value: Value | None) -> list[str]:
     >>> texts_of(["a", {"@type": "Brand", "name": "Kettle & Co"}, True])
     ['a', 'Kettle & Co']
     """
+    if isinstance(value, str):
+        return [value] if value else []
     texts = []
     for member in value if isinstance(value, list) else [value]:
         if isinstance(member, dict):
@@ -77,7 +84,7 @@ def texts_of(value: Value | None) -> list[str]:
 def nodes_of(things: Iterable[Thing], types: frozenset[str]) -> list[Node]:
     """All things of some types, whose names are given in lower case, also those inside other things, in the order of
     the page."""
-    return [node for node in _all_nodes(things) if not types.isdisjoint(kind.lower() for kind in node.types)]
+    return [node for node in _all_nodes(things) if any(kind.lower() in types for kind in node.types)]
 
 
 def _all_nodes(things: Iterable[Thing]) -> Iterator[Node]:

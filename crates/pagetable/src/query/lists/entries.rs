@@ -7,6 +7,7 @@ use crate::page::table::{Block, Element};
 use crate::parse::tags::Tag;
 use crate::query::element_text::element_text;
 use crate::query::related::rows_by_tag;
+use crate::text::money::{Money, amounts_in};
 
 const TAGS: [Tag; 9] = [Tag::A, Tag::Img, Tag::Time, Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
 
@@ -22,6 +23,8 @@ pub struct EntryLink {
     pub address: Option<String>,
     /// Whether it is in the entry's heading, or around it.
     pub is_at_heading: bool,
+    /// Whether its text has an amount of money.
+    pub has_amount: bool,
 }
 
 /// What an entry shows.
@@ -41,7 +44,9 @@ pub struct Entry {
     pub images: Vec<u32>,
     /// The days of its `<time>` elements, for machines.
     pub times: Vec<String>,
-    /// The texts of what is struck through.
+    /// The lines that have amounts of money, by number, with these.
+    pub prices: Vec<(usize, Vec<Money>)>,
+    /// The amounts that are struck through.
     pub struck: Vec<String>,
 }
 
@@ -76,6 +81,9 @@ impl Reader<'_> {
         let headings = inside(&self.headings, span.0, stop).iter();
         let heading = headings.map(|row| (*row, text(row))).find(|(_, text)| !text.is_empty());
         let (blocks, lines) = self.seen(first.first_block, last.stop_block);
+        let prices = lines.iter().map(|line| amounts_in(line)).enumerate();
+        let prices = prices.filter(|(_, amounts)| !amounts.is_empty()).collect();
+        let struck = inside(self.struck, span.0, stop).iter().flat_map(|row| amounts_in(&text(row)));
         let mut links: Vec<EntryLink> = inside(&self.by_tag[0], span.0, stop)
             .iter()
             .map(|row| self.link(*row, heading.as_ref().map(|(heading, _)| *heading)))
@@ -91,7 +99,8 @@ impl Reader<'_> {
             has_outer_link: around.is_some(),
             images: inside(&self.by_tag[1], span.0, stop).to_vec(),
             times: inside(&self.by_tag[2], span.0, stop).iter().map(day).collect(),
-            struck: inside(self.struck, span.0, stop).iter().map(text).collect(),
+            prices,
+            struck: struck.map(|money| money.amount).collect(),
         }
     }
 
@@ -105,8 +114,10 @@ impl Reader<'_> {
     fn link(&self, row: u32, heading: Option<u32>) -> EntryLink {
         let element = &self.page.elements[row as usize];
         let has = |outer: u32, inner: u32| outer <= inner && inner < self.end_of(outer);
+        let text = element_text(self.page, row as usize, ' ');
         EntryLink {
-            text: element_text(self.page, row as usize, ' '),
+            has_amount: !amounts_in(&text).is_empty(),
+            text,
             address: self.page.attribute(element, b"href"),
             is_at_heading: heading.is_some_and(|heading| has(heading, row) || has(row, heading)),
         }
@@ -151,8 +162,9 @@ mod tests {
         assert_eq!(links, [(Some("/i"), "", false), (Some("/n"), "Name", true)]);
         assert_eq!(
             (entry.images.len(), &entry.times[..], &entry.struck[..]),
-            (1, &["2026-05-04".to_owned()][..], &["9 €".to_owned()][..])
+            (1, &["2026-05-04".to_owned()][..], &["9".to_owned()][..])
         );
+        assert_eq!(entry.prices.iter().map(|(line, found)| (*line, found.len())).collect::<Vec<_>>(), [(2, 2)]);
         assert_eq!(found[1].lines, ["other"]);
         assert!(!found[1].has_outer_link);
     }
