@@ -75,17 +75,76 @@ pub fn outline(kept: Kept, options: &Options) -> Outline {
     Outline { headline, steps, facts, references: options.references }
 }
 
-/// Whether there is white space before a place in the source, tags aside.
-pub fn has_space_before(source: &[u8], mut at: usize) -> bool {
+/// The white space before a place in the source, tags aside: none, a space, or a line feed for a `<br>` that no image
+/// follows.
+pub fn gap_before(source: &[u8], at: usize) -> &'static str {
+    let mut before = &source[..at];
+    let (mut gap, mut is_after_image) = ("", false);
     for _ in 0..MAX_TAGS_BACK {
-        match at.checked_sub(1).map(|before| source[before]) {
-            Some(b'>') => at = memchr::memrchr(b'<', &source[..at]).unwrap_or(0),
-            Some(byte) => return byte.is_ascii_whitespace(),
-            None => return false,
+        let bare = without_spaces_at_end(before);
+        if bare.len() < before.len() {
+            gap = " ";
         }
+        if bare.last() != Some(&b'>') {
+            break;
+        }
+        let start = memchr::memrchr(b'<', bare).unwrap_or(0);
+        if is_tag(&bare[start..], b"br") {
+            return if is_after_image { " " } else { "\n" };
+        }
+        is_after_image |= is_tag(&bare[start..], b"img");
+        before = &bare[..start];
     }
-    false
+    gap
 }
 
+/// Whether source text begins with white space.
+pub fn begins_with_space(source: &[u8]) -> bool {
+    source.first().is_some_and(u8::is_ascii_whitespace) || NO_BREAK_SPACES.iter().any(|space| source.starts_with(space))
+}
+
+fn without_spaces_at_end(mut source: &[u8]) -> &[u8] {
+    loop {
+        let trimmed = source.trim_ascii_end();
+        match NO_BREAK_SPACES.iter().find_map(|space| trimmed.strip_suffix(*space)) {
+            Some(rest) => source = rest,
+            None => return trimmed,
+        }
+    }
+}
+
+fn is_tag(source: &[u8], name: &[u8]) -> bool {
+    let own = source.get(1..=name.len()).is_some_and(|own| own.eq_ignore_ascii_case(name));
+    own && source.get(name.len() + 1).is_some_and(|next| !next.is_ascii_alphanumeric())
+}
+
+/// How pages write a no-break space, which the text of a page has as a space.
+const NO_BREAK_SPACES: &[&[u8]] = &["\u{a0}".as_bytes(), b"&nbsp;", b"&#160;", b"&#xa0;", b"&#xA0;"];
 /// How many tags are skipped in the search for white space; more follow each other only on hostile pages.
 const MAX_TAGS_BACK: usize = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_is_found_behind_tags() {
+        for (source, expected) in [
+            ("a", ""),
+            ("", ""),
+            ("a<b>", ""),
+            ("a <b><i>", " "),
+            ("a\u{a0}", " "),
+            ("a&nbsp;</b>", " "),
+            ("a<br>", "\n"),
+            ("a<BR /> <i>", "\n"),
+            ("a<break>", ""),
+            ("a<br><img src=x>", " "),
+            ("a <img src=x>", " "),
+            ("a > ", " "),
+            (">", ""),
+        ] {
+            assert_eq!(gap_before(source.as_bytes(), source.len()), expected, "{source}");
+        }
+    }
+}

@@ -30,7 +30,8 @@ pub struct Notable {
 }
 
 pub fn read(kept: Kept, options: &Options) -> (Vec<u8>, Notable) {
-    let mut notable = Notable { formula_classes: rows_with_formula_classes(kept), ..Notable::default() };
+    let (formula_classes, headings) = marked_rows(kept);
+    let mut notable = Notable { formula_classes, ..Notable::default() };
     let by_tag = roles::by_tag(options);
     let mut all = Vec::with_capacity(kept.elements.len());
     for row in 0..kept.elements.len() {
@@ -41,14 +42,28 @@ pub fn read(kept: Kept, options: &Options) -> (Vec<u8>, Notable) {
         }
         look_at_tag(kept, row as u32, &mut notable);
     }
+    headings.into_iter().for_each(|row| give_heading_role(kept, &mut all, row as usize));
     (all, notable)
 }
 
-fn rows_with_formula_classes(kept: Kept) -> Vec<u32> {
+/// The rows with a class that a formula may have, and those with the ARIA role of headings.
+fn marked_rows(kept: Kept) -> (Vec<u32>, Vec<u32>) {
     static MARKS: OnceLock<Marks> = OnceLock::new();
     let hashed = |word: &&str| (word_hash(word.as_bytes(), WordKind::Class), 0);
-    let marks = MARKS.get_or_init(|| Marks::new(FORMULA_WORDS.iter().map(hashed).collect()));
-    marks.rows(kept.page).swap_remove(0)
+    let heading = (word_hash(b"heading", WordKind::Role), 1);
+    let marks = MARKS.get_or_init(|| Marks::new(FORMULA_WORDS.iter().map(hashed).chain([heading]).collect()));
+    let mut rows = marks.rows(kept.page).into_iter();
+    (rows.next().unwrap_or_default(), rows.next().unwrap_or_default())
+}
+
+/// `<div role="heading" aria-level="3">` is an h3. The level is 2 where the page names none, as ARIA has it.
+fn give_heading_role(kept: Kept, all: &mut [u8], row: usize) {
+    let element = &kept.elements[row];
+    let is_heading = kept.attribute(element, b"role").is_some_and(|role| role.trim().eq_ignore_ascii_case("heading"));
+    if all[row] == 0 && is_heading {
+        let level = kept.attribute(element, b"aria-level").and_then(|level| level.trim().parse::<u8>().ok());
+        all[row] = roles::H1 + level.unwrap_or(2).clamp(1, 6) - 1;
+    }
 }
 
 fn look_at_tag(kept: Kept, row: u32, notable: &mut Notable) {

@@ -1,6 +1,9 @@
 //! What documentation tools and highlighters add to a text and readers of it do not want: links of headings to
-//! themselves, numbers of lines, buttons inside code.
+//! themselves, numbers of lines, buttons inside code, labels that say its language.
 
+use std::ops::Range;
+
+use super::facts::code_language;
 use super::notes::percent_decoded;
 use super::roles;
 use crate::page::table::NO_ROW;
@@ -62,7 +65,7 @@ pub fn drop_ornaments(kept: Kept, all: &mut [u8], url: &str) {
         }
         if all[row] == roles::CODE_BLOCK {
             code_end = element.end as usize;
-            drop_copy_controls(kept, all, row);
+            drop_around_code(kept, all, row);
             if let Some(column) = is_numbers(row).then(|| number_column(kept, row)).flatten() {
                 all[column] = roles::SKIP;
             }
@@ -95,9 +98,11 @@ fn permalink_after(kept: Kept, heading: usize, url: &str) -> Option<usize> {
     (is_own(&kept.elements[heading]) || is_own(parent)).then_some(link)
 }
 
-/// Skips the controls beside a code block that copy it.
-fn drop_copy_controls(kept: Kept, all: &mut [u8], code: usize) {
+/// Skips the controls beside a code block that copy it, and a label before it that only names its language: the fence has
+/// the name.
+fn drop_around_code(kept: Kept, all: &mut [u8], code: usize) {
     let (mut inner, n_code) = (code, kept.elements[code].chars);
+    let language = code_language(kept, code as u32).unwrap_or_default();
     for _ in 0..MAX_LEVELS {
         let around = kept.elements[inner].parent;
         if around == NO_ROW {
@@ -116,8 +121,44 @@ fn drop_copy_controls(kept: Kept, all: &mut [u8], code: usize) {
                 all[row] = roles::SKIP;
             }
         }
+        let n_codes = all[start..end].iter().filter(|role| **role == roles::CODE_BLOCK).count();
+        if let Some(label) = language_label(kept, all, start..inner, &language).filter(|_| n_codes == 1) {
+            all[label] = roles::SKIP;
+        }
         inner = around as usize;
     }
+}
+
+/// The element before code and inside an element around it whose text is the name of the code's language, and all that
+/// is written of its block.
+fn language_label(kept: Kept, all: &[u8], rows: Range<usize>, language: &str) -> Option<usize> {
+    let block_of = |row: usize| kept.elements[row].first_block;
+    let is_label = |&row: &usize| {
+        let element = &kept.elements[row];
+        let n_chars = element.chars as usize;
+        if all[row] == roles::SKIP
+            || !(1..=language.len()).contains(&n_chars)
+            || element.stop_block != block_of(row) + 1
+        {
+            return false;
+        }
+        let is_skipped = |other: &usize| all[*other] == roles::SKIP && block_of(*other) == block_of(row);
+        let skipped: Vec<usize> = rows.clone().filter(is_skipped).collect();
+        // One space is between the label and each of those.
+        let n_other: usize = skipped.iter().map(|&other| kept.elements[other].chars as usize + 1).sum();
+        let n_block = kept.blocks.get(block_of(row) as usize).map_or(usize::MAX, |block| block.chars as usize);
+        n_block <= n_chars + n_other && text_of(kept, row).eq_ignore_ascii_case(language)
+    };
+    rows.clone().find(is_label)
+}
+
+fn text_of(kept: Kept, row: usize) -> String {
+    let element = &kept.elements[row];
+    let first = kept.runs.partition_point(|run| run.start < element.start);
+    let own = kept.runs[first..].iter().take_while(|run| run.start < element.stop);
+    let texts: Vec<&str> =
+        own.filter_map(|run| kept.text.get(run.text_start as usize..run.text_stop as usize)).collect();
+    texts.join(" ").trim().to_owned()
 }
 
 fn copies_code(kept: Kept, row: usize) -> bool {
@@ -133,14 +174,7 @@ fn copies_code(kept: Kept, row: usize) -> bool {
     if is_named(b"class") || is_named(b"aria-label") || is_named(b"title") {
         return true;
     }
-    let says = || {
-        let first = kept.runs.partition_point(|run| run.start < element.start);
-        let own = kept.runs[first..].iter().take_while(|run| run.start < element.stop);
-        let texts: Vec<&str> =
-            own.filter_map(|run| kept.text.get(run.text_start as usize..run.text_stop as usize)).collect();
-        texts.join(" ").trim().to_lowercase()
-    };
-    element.tag == Tag::Button as u8 && COPY_TEXTS.contains(&says().as_str())
+    element.tag == Tag::Button as u8 && COPY_TEXTS.contains(&text_of(kept, row).to_lowercase().as_str())
 }
 
 fn is_label(role: u8) -> bool {

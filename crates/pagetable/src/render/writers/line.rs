@@ -4,6 +4,8 @@
 //! so `a<b> b </b>c` gives `a **b** c`. Where Markdown has no way to write emphasis, as between letters and
 //! punctuation, the text stays without.
 
+use std::ops::Range;
+
 use super::emphasis::Pieces;
 use super::escape::{escape_between_brackets, escape_into, is_reference};
 use super::references::References;
@@ -22,6 +24,14 @@ struct Mark {
     value: String,
     /// Where it was written in the pieces.
     start: Option<usize>,
+    /// The steps at which it is written, if not at all.
+    place: Option<Range<usize>>,
+}
+
+impl Mark {
+    fn is_written_at(&self, step: usize) -> bool {
+        self.place.as_ref().is_none_or(|place| place.contains(&step))
+    }
 }
 
 #[derive(Default)]
@@ -33,6 +43,8 @@ pub struct Line {
     /// The same for links.
     links: Vec<(usize, usize)>,
     n_unwritten: usize,
+    /// The number of the step that is being written.
+    pub step: usize,
     in_code: bool,
     /// Whether the text is in a cell of a table.
     pub in_cell: bool,
@@ -94,7 +106,12 @@ impl Line {
     }
 
     pub fn open(&mut self, role: u8, row: u32, value: String) {
-        self.marks.push(Mark { role, row, value, start: None });
+        self.open_at(role, row, value, None);
+    }
+
+    /// Opens a mark that is written only in the block of some steps.
+    pub fn open_at(&mut self, role: u8, row: u32, value: String, place: Option<Range<usize>>) {
+        self.marks.push(Mark { role, row, value, start: None, place });
         self.n_unwritten += 1;
     }
 
@@ -106,7 +123,8 @@ impl Line {
         if let Some(mark) = self.marks.pop() {
             match mark.start {
                 Some(start) => self.end(mark.role, &mark.value, start),
-                None => self.n_unwritten -= 1,
+                // A link that is written at another block counts as written here.
+                None => self.n_unwritten = self.n_unwritten.saturating_sub(1),
             }
         }
     }
@@ -150,6 +168,13 @@ impl Line {
 
     fn begin_marks(&mut self) {
         for at in self.marks.len() - self.n_unwritten..self.marks.len() {
+            if !self.marks[at].is_written_at(self.step) {
+                continue;
+            }
+            if let Some(start) = self.reopened(self.marks[at].role) {
+                self.marks[at].start = Some(start);
+                continue;
+            }
             if matches!(self.marks[at].role, roles::LINK | roles::NOTE_REF) {
                 self.escape_exclamation();
             }
@@ -164,6 +189,21 @@ impl Line {
             });
         }
         self.n_unwritten = 0;
+    }
+
+    /// Where emphasis of this kind began that ended just here, before nothing or a space: it goes on instead of beginning
+    /// anew, as in `<b>a</b> <b>b</b>`.
+    fn reopened(&mut self, role: u8) -> Option<usize> {
+        let n_gaps = usize::from(self.pieces.last().is_some_and(|last| last == " "));
+        let is_just_here = |pair: &mut (usize, usize)| {
+            pair.1 + 1 + n_gaps == self.pieces.len() && self.pieces[pair.0] == around(role).0
+        };
+        if !matches!(role, roles::STRONG | roles::EMPHASIS) {
+            return None;
+        }
+        let (start, stop) = self.delimiters.pop_if(is_just_here)?;
+        self.pieces[stop].clear();
+        Some(start)
     }
 
     fn end(&mut self, role: u8, value: &str, start: usize) {

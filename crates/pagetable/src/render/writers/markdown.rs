@@ -4,12 +4,13 @@
 //! `<sub>`, `<sup>`, `<del>`. Terms and definitions become a list, footnotes `[^1]`. The result, read as CommonMark,
 //! gives the words of the document again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::blocks::{BlockWriter, Container, Piece};
 use super::escape::{escape_between_brackets, escape_into, with_plain_line_starts};
 use super::formula::formula_text;
 use super::line::{HARD_BREAK, Line, destination, longest_run};
+use super::link_places::{LinkPlaces, link_places};
 use super::pieces;
 use crate::page::table::{Element, NO_ROW, Run};
 use crate::render::{Facts, Kept, Outline, Step, roles};
@@ -19,6 +20,7 @@ pub fn write(kept: Kept, outline: &Outline) -> (String, Vec<Piece>) {
     let mut writer = Writer {
         kept,
         facts: &outline.facts,
+        links: link_places(&outline.steps),
         line: Line::new(outline.references),
         blocks: BlockWriter::for_markdown(),
         cells: HashMap::new(),
@@ -33,7 +35,8 @@ pub fn write(kept: Kept, outline: &Outline) -> (String, Vec<Piece>) {
         writer.put_heading(1, &text);
     }
     let mut texts = pieces::markdown(kept, &outline.steps, outline.references).into_iter();
-    for &step in &outline.steps {
+    for (at, &step) in outline.steps.iter().enumerate() {
+        writer.line.step = at;
         match step.code {
             roles::TEXT => writer.text(step.row, texts.next().unwrap_or_default()),
             roles::BREAK => writer.end_block(),
@@ -51,6 +54,7 @@ pub fn write(kept: Kept, outline: &Outline) -> (String, Vec<Piece>) {
 struct Writer<'a> {
     kept: Kept<'a>,
     facts: &'a Facts,
+    links: LinkPlaces,
     line: Line,
     blocks: BlockWriter,
     /// The texts of the cells of the table that is open.
@@ -152,10 +156,12 @@ impl Writer<'_> {
         if self.cell.is_none() { self.blocks.put_structure(text) } else { self.put(text) }
     }
 
-    /// Adds an image or a formula to the line, after a space if the page has white space there.
+    /// Adds an image or a formula to the line, after the white space that the page has there.
     fn put_within_line(&mut self, text: &str, row: u32) {
         self.add_source_of(row);
-        self.line.add(if self.facts.after_space.contains(&row) { format!(" {text}") } else { text.to_owned() });
+        let has = |rows: &HashSet<u32>| rows.contains(&row);
+        let gap = if has(&self.facts.after_break) { HARD_BREAK } else { " " };
+        self.line.add(if has(&self.facts.after_space) { format!("{gap}{text}") } else { text.to_owned() });
     }
 
     fn add_source_of(&mut self, element: u32) {
@@ -172,7 +178,7 @@ impl Writer<'_> {
             _ => Some(self.facts.labels.get(&row).cloned().unwrap_or_default()),
         };
         if let Some(value) = value {
-            self.line.open(role, row, value);
+            self.line.open_at(role, row, value, self.links.get(&row).cloned());
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! pieces      steps -> their texts
-//! markdown    steps, facts -> Markdown              (line, emphasis, escape, formula: within a line; references)
+//! markdown    steps, facts -> Markdown              (line, emphasis, escape, formula: within a line;
+//!                                                    link_places: links over several blocks; references)
 //! plain       steps, facts -> text for people
 //! blocks      blocks of text -> one text, indented by lists and quotes
 //! ```
@@ -12,6 +13,7 @@ mod emphasis;
 mod escape;
 mod formula;
 mod line;
+mod link_places;
 pub mod markdown;
 pub mod pieces;
 pub mod plain;

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::escape::{escape_between_brackets, escape_into};
 use crate::page::table::flag;
 use crate::render::Step;
-use crate::render::structure::has_space_before;
+use crate::render::structure::{begins_with_space, gap_before};
 use crate::render::{Kept, roles};
 
 /// The texts as they are.
@@ -40,6 +40,8 @@ struct Place {
     n_headings: u32,
     /// Where an image or the like ends that came just before.
     void_stop: Option<usize>,
+    /// The white space before those that came since the last text: a line feed if one has it.
+    void_gap: &'static str,
     /// Whether the last text ended in white space before a character that was left out.
     had_space: bool,
 }
@@ -63,20 +65,23 @@ fn texts(kept: Kept, steps: &[Step], write: impl Fn(&Place, u32, &str, &str) -> 
                 texts.push(if place.n_code_blocks > 0 {
                     with_line_feeds(code_gap(kept, last, row) + text)
                 } else {
-                    let gap = real_gap(kept, row, gap, place.void_stop);
+                    let gap = real_gap(kept, row, gap, &place);
                     let gap = if gap.is_empty() { gap_before_skipped(kept, last, row) } else { gap };
                     let is_same_block = last.is_some_and(|last| kept.runs[last].block == kept.runs[row].block);
                     let gap = if gap.is_empty() && place.had_space && is_same_block { " " } else { gap };
                     with_line_feeds(write(&place, step.row, gap, text))
                 });
                 place.had_space = has_space;
-                place.void_stop = None;
+                (place.void_stop, place.void_gap) = (None, "");
                 last = Some(row);
             }
             roles::BREAK => {}
             code => {
                 if roles::is_void(code) {
-                    place.void_stop = Some(kept.elements[step.row as usize].stop as usize);
+                    let element = &kept.elements[step.row as usize];
+                    place.void_stop = Some(element.stop as usize);
+                    let gap = gap_before(kept.source, element.start as usize);
+                    place.void_gap = if place.void_gap == "\n" || gap.is_empty() { place.void_gap } else { gap };
                 }
                 let count = match code & !roles::CLOSE {
                     roles::CODE => &mut place.n_code,
@@ -164,16 +169,23 @@ fn code_gap(kept: Kept, last: Option<usize>, row: usize) -> String {
 /// The white space before a run. The page's text has none before the first run of a block, even after an image, and has
 /// the white space before an image only before the text after it. In these cases the source decides, from the end of the
 /// image on.
-fn real_gap<'t>(kept: Kept<'t>, row: usize, gap: &'t str, void_stop: Option<usize>) -> &'t str {
+fn real_gap<'t>(kept: Kept<'t>, row: usize, gap: &'t str, place: &Place) -> &'t str {
     let run = &kept.runs[row];
     let is_first = row == 0 || kept.runs[row - 1].block != run.block;
-    if gap.contains('\n') || !(is_first || void_stop.is_some()) {
+    let is_break = gap.contains('\n') && place.void_gap != "\n";
+    if is_break || !(is_first || place.void_stop.is_some()) {
         return gap;
     }
     let start = run.start as usize;
-    let begins_with_space = kept.source.get(start).is_some_and(u8::is_ascii_whitespace);
-    let floor = void_stop.unwrap_or(0).min(start);
-    if begins_with_space || has_space_before(&kept.source[floor..], start - floor) { " " } else { "" }
+    let floor = place.void_stop.unwrap_or(0).min(start);
+    match gap_before(&kept.source[floor..], start - floor) {
+        "\n" if place.void_stop.is_some() => "\n",
+        "" if !kept.source.get(start..).is_some_and(begins_with_space) => {
+            // White space that the source has on neither side of the image parts elements that only a style sheet parts.
+            if is_first || !place.void_gap.is_empty() { "" } else { gap }
+        }
+        _ => " ",
+    }
 }
 
 /// Preformatted text where white space does not count: a line feed stays one, any other is a space.

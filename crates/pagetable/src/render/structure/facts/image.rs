@@ -17,6 +17,8 @@ pub struct Image {
     pub title: String,
     /// Whether it shows nothing that belongs to the text: a spacer, a counter, an icon, an avatar.
     pub is_decorative: bool,
+    /// Whether it is named for a dark page, as a copy of another that is not.
+    pub is_dark: bool,
     /// The characters that it is a picture of, if it shows an emoji or a smiley.
     pub symbol: Option<String>,
 }
@@ -82,12 +84,22 @@ pub fn read(page: PageView<'_>, row: u32, addresses: &mut Resolver) -> Image {
     let symbol = [&alt, &title].into_iter().find(|text| !text.is_empty());
     let symbol = symbol.filter(|text| is_symbol(&written, &address, text)).cloned();
     let is_decorative = symbol.is_none() && is_decorative(&written, &address, alt.is_empty());
-    Image { address, alt, title, is_decorative, symbol }
+    let is_dark = is_dark(&written, &address);
+    Image { address, alt, title, is_decorative, is_dark, symbol }
 }
 
 /// Whether a script replaces the image at an address: its file has the name of a placeholder.
 fn is_placeholder(written: &str) -> bool {
     has_word(file_of(written), PLACEHOLDER_WORDS)
+}
+
+/// Whether the file, the fragment of the address, or a class names an image for dark pages.
+fn is_dark(written: &Written, address: &str) -> bool {
+    let class = written.class.map_or_else(String::new, attributes::value_text).to_ascii_lowercase();
+    let hides_on_dark = |class: &str| class.contains("on-dark") || class.starts_with("dark:hidden");
+    let is_named = |class: &str| class.contains("dark") && !hides_on_dark(class) || class.contains("on-light");
+    let fragment = address.rsplit_once('#').map_or("", |(_, fragment)| fragment);
+    [file_of(address), fragment].iter().any(|name| has_word(name, &["dark"])) || class.split_whitespace().any(is_named)
 }
 
 fn file_of(address: &str) -> &str {

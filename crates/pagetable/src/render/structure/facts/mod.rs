@@ -17,13 +17,13 @@ mod lists;
 use std::collections::{HashMap, HashSet};
 
 pub use self::address::Resolver;
-use self::code_language::code_language;
+pub use self::code_language::code_language;
 use self::grid::{FillBudget, Grid, Span, span_of};
 use self::image::Image;
 use self::lists::{Numbering, numbering, own_number};
 use super::formulas::Formula;
 use super::walk::Step;
-use super::{has_space_before, roles};
+use super::{gap_before, roles};
 use crate::page::table::{Element, NO_ROW, flag};
 use crate::render::Kept;
 
@@ -54,6 +54,8 @@ pub struct Facts {
     pub grids: HashMap<u32, Grid>,
     /// Images and formulas with white space before them.
     pub after_space: HashSet<u32>,
+    /// Those of them that begin a line of their block.
+    pub after_break: HashSet<u32>,
     /// Addresses that were left out because they are too long.
     pub n_long_addresses: usize,
     /// Spans of cells that were ignored because they cover too much.
@@ -68,9 +70,9 @@ impl Facts {
         for &Step { code, row } in steps {
             match code {
                 roles::LINK => {
-                    let written = kept.attribute(&kept.elements[row as usize], b"href");
-                    // A number sign alone leads nowhere: a script takes the click.
-                    let written = written.filter(|written| !matches!(written.trim(), "#" | "#!"));
+                    let element = &kept.elements[row as usize];
+                    let written = kept.attribute(element, b"href");
+                    let written = written.filter(|written| !is_for_a_script(kept, element, written.trim()));
                     let address = written.and_then(|written| addresses.resolve(&written));
                     self.links.extend(address.map(|address| (row, address)));
                 }
@@ -96,14 +98,26 @@ impl Facts {
             }
             if roles::is_void(code) {
                 let start = start_with_unseen(kept, &self.roles, row);
-                self.after_space.extend(has_space_before(kept.source, start).then_some(row));
+                let gap = gap_before(kept.source, start);
+                self.after_space.extend((!gap.is_empty()).then_some(row));
+                self.after_break.extend((gap == "\n").then_some(row));
             }
         }
         drop_repeated(steps, &mut self.images);
+        drop_dark(steps, &mut self.images);
         self.n_long_addresses = addresses.n_too_long;
         self.n_ignored_spans = tables.budget.n_ignored;
         self
     }
+}
+
+/// Attributes of links that open a part of the page beside them, as in an accordion.
+const TOGGLES: &[&[u8]] = &[b"aria-expanded", b"data-toggle", b"data-bs-toggle"];
+
+/// Whether a click on a link is for a script: it leads nowhere, or shows what the text has anyway.
+fn is_for_a_script(kept: Kept, link: &Element, address: &str) -> bool {
+    let is_toggle = || TOGGLES.iter().any(|name| kept.attribute(link, name).is_some());
+    matches!(address, "#" | "#!") || address.starts_with('#') && is_toggle()
 }
 
 /// An image without alternative text that a page shows this often marks items, ratings or links.
@@ -134,6 +148,30 @@ fn drop_repeated(steps: &[Step], images: &mut HashMap<u32, Image>) {
         last = &image.address;
     }
     repeated.iter().for_each(|row| drop(images.remove(row)));
+}
+
+/// Drops images for dark pages beside the same image for light ones.
+fn drop_dark(steps: &[Step], images: &mut HashMap<u32, Image>) {
+    if !images.values().any(|image| image.is_dark) {
+        return;
+    }
+    let mut dark = Vec::new();
+    let mut last: Option<(u32, &Image)> = None;
+    for step in steps {
+        let Some(image) = images.get(&step.row).filter(|_| step.code == roles::IMAGE) else {
+            last = last.filter(|_| step.code != roles::TEXT);
+            continue;
+        };
+        if let Some((row, before)) =
+            last.filter(|(_, before)| before.alt == image.alt && before.is_dark != image.is_dark)
+        {
+            dark.push(if before.is_dark { row } else { step.row });
+            last = None;
+        } else {
+            last = Some((step.row, image));
+        }
+    }
+    dark.iter().for_each(|row| drop(images.remove(row)));
 }
 
 /// Where an image or a formula begins. Invisible elements directly before it, such as a preview, count as part of it.
