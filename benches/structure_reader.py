@@ -6,7 +6,7 @@ text is a hole. Parts are compared as lower-case words, so that marks and white 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -35,8 +35,12 @@ MAX_CELL_WORDS = 80
 """A table with a longer cell lays out a page."""
 BELOW_HEADING = 12
 """So many words below a heading must be in a text for the heading to be expected there."""
+LEFT_OUT = "\0"
+"""Stands in a part for a structure inside it, which is read as one of its own: a text that has both has it between the
+words of the part."""
 LONG = 5
-"""A part of so many words is recognised by itself; shorter ones only beside their neighbour."""
+"""A part of so many words that the page has once is recognised by itself; others only beside their neighbour. The
+heading of a section is no sign that the list of contents is in a text."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,8 @@ class Structure:
 
     kind: str
     parts: tuple[str, ...]
+    elsewhere: frozenset[str] = frozenset()
+    """Parts that the page has more than once: a text with such a part need not have this structure."""
 
 
 def words_of(text: str) -> str:
@@ -55,7 +61,15 @@ def words_of(text: str) -> str:
 def read_structures(html: bytes) -> list[Structure]:
     """The structures of a page that its readers see."""
     tree = LexborHTMLParser(html.decode("utf-8", "replace"))
-    return [*_tables(tree), *_lists(tree), *_headings(tree)]
+    page = f" {_text(tree.body)} " if tree.body else ""
+    tables_and_lists = [_with_repeated_parts(own, page) for own in (*_tables(tree), *_lists(tree))]
+    return [*tables_and_lists, *_headings(tree)]
+
+
+def _with_repeated_parts(structure: Structure, page: str) -> Structure:
+    long_parts = {part for part in structure.parts if part.count(" ") + 1 >= LONG}
+    repeated = (part for part in long_parts if page.count(f" {part.split(LEFT_OUT)[0]} ") > 1)
+    return replace(structure, elsewhere=frozenset(repeated))
 
 
 def holes(structure: Structure, text: str, title: str = "") -> list[str] | None:
@@ -67,10 +81,11 @@ def holes(structure: Structure, text: str, title: str = "") -> list[str] | None:
             return None
         return [] if f" {heading} " in f" {title} {padded}" else [heading]
     parts = structure.parts
-    is_here = [f" {part} " in padded for part in parts]
-    is_in_place = [here and part.count(" ") + 1 >= LONG for here, part in zip(is_here, parts, strict=True)]
+    is_here = [all(f" {piece} " in padded for piece in part.split(LEFT_OUT)) for part in parts]
+    is_known = [part.count(" ") + 1 >= LONG and part not in structure.elsewhere for part in parts]
+    is_in_place = [here and known for here, known in zip(is_here, is_known, strict=True)]
     for place, (one, two) in enumerate(pairwise(parts)):
-        if one != two and f" {one} {two} " in padded:
+        if one != two and f" {one.split(LEFT_OUT)[-1]} {two.split(LEFT_OUT)[0]} " in padded:
             is_in_place[place] = is_in_place[place + 1] = True
     n_in_place = sum(is_in_place)
     is_touched = 3 * n_in_place >= len(parts) and n_in_place >= min(2, len(parts) - 2)
@@ -125,11 +140,13 @@ def _heading(heading: str, below: str) -> Iterator[Structure]:
 
 
 def _text(node: LexborNode, without: tuple[str, ...] = ()) -> str:
-    return words_of("".join(text for _, text in _pieces(node, set(), without)))
+    written = "".join(text for _, text in _pieces(node, set(), without))
+    return LEFT_OUT.join(filter(None, map(words_of, written.split(LEFT_OUT))))
 
 
 def _pieces(top: LexborNode, whole: set[str], without: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
-    """The texts below an element, with spaces around block-level elements; elements named in `whole` as one piece."""
+    """The texts below an element, with spaces around block-level elements; elements named in `whole` as one piece,
+    `LEFT_OUT` for those named in `without`."""
     stack: list[LexborNode | str] = []
     stack.extend(reversed([*top.iter(include_text=True)]))
     while stack:
@@ -145,6 +162,8 @@ def _pieces(top: LexborNode, whole: set[str], without: tuple[str, ...] = ()) -> 
             stack.append(space)
             stack.extend(reversed([*node.iter(include_text=True)]))
             stack.append(space)
+        elif node.tag in without:
+            yield "", LEFT_OUT
 
 
 def _is_hidden(node: LexborNode) -> bool:

@@ -38,6 +38,24 @@ def test_a_structure_that_a_text_does_not_have_has_no_holes() -> None:
     assert holes(of_kind("heading"), words_of("Nothing of it.")) is None
 
 
+def test_an_item_around_another_list_is_read_before_and_after_it() -> None:
+    page = "<ul><li>Fill the large iron kettle<ul><li>water<li>ice</ul>and put it on<li>Wait until the water boils</ul>"
+    outer, inner = read_structures(page.encode())
+    text = maintext.extract(page, by="all").text
+    assert holes(outer, words_of(text)) == holes(inner, words_of(text)) == []
+    (lost,) = holes(outer, words_of(text.replace("and put it on", ""))) or []
+    assert lost.startswith("fill the large iron kettle")
+
+
+def test_headings_of_a_text_are_no_sign_of_its_list_of_contents() -> None:
+    names = ["How the leaves are grown", "How the leaves are dried", "Further reading"]
+    sections = "".join(f"<h2>{name}</h2><p>A paragraph about it.</p>" for name in names[:2])
+    page = f"<ul>{''.join(f'<li>{name}' for name in names)}</ul>{sections}"
+    contents, *_ = read_structures(page.encode())
+    assert holes(contents, words_of(maintext.extract(sections, by="all").text)) is None
+    assert holes(contents, words_of(" ".join(names[:2]))) == ["further reading"]
+
+
 def test_markdown_of_the_whole_page_has_every_part() -> None:
     expected, code = expected_parts(PAGE.encode(), TEXT)
     found, found_code = found_parts(maintext.extract(PAGE, by="all").to_markdown(include_title=False))

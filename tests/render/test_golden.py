@@ -18,8 +18,8 @@ GOLDEN = ROOT / "tests" / "golden"
 URL = "https://example.org/dir/page.html"
 FILES = {"markdown": "expected.md", "text": "expected.txt", "html": "expected.html", "tei": "expected.tei.xml"}
 # Formulas are TeX where the page's text has their characters; notes and items in cells say their numbers; numbers of
-# lines, buttons and languages of code, buttons of headings, links of headings to themselves, text for screen readers and
-# zero-width characters are left out; posts have names and dates.
+# lines, buttons and languages of code, buttons of headings, links of headings to themselves, text for screen readers
+# and zero-width characters are left out; posts have names and dates.
 OTHER_WORDS = (
     "formula-",
     "footnote",
