@@ -74,7 +74,7 @@ def _document_html(document: Document, choices: dict[str, Any]) -> str:
 
     def write_blocks(mask: NDArray[np.bool_]) -> str:
         # The renderer writes the headline first and once, wherever the page has it. The web page shows its own.
-        html = render(replace(source, keep=mask), "html", wanted, dict).text if mask.any() else ""
+        html = render(replace(source, mask=mask), "html", wanted, dict).text if mask.any() else ""
         return _HEADLINE.sub("", html, count=1) if source.headline else html
 
     return CardWriter(write_blocks).document_html(document, source.keep) if source.keep.any() else ""
