@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias, Union
 
@@ -84,18 +84,17 @@ def texts_of(value: Value | None) -> list[str]:
 def nodes_of(things: Iterable[Thing], types: frozenset[str]) -> list[Node]:
     """All things of some types, whose names are given in lower case, also those inside other things, in the order of
     the page."""
-    return [node for node in _all_nodes(things) if any(kind.lower() in types for kind in node.types)]
-
-
-def _all_nodes(things: Iterable[Thing]) -> Iterator[Node]:
-    """Every thing, then the things inside it."""
-    stack = [Node(thing.types, thing.properties, thing.sources[0]) for thing in things][::-1]
+    found = []
+    stack = [(thing.types, thing.properties, thing.sources[0]) for thing in things][::-1]
     n_seen = 0
     while stack and n_seen < MAX_NODES:
-        node = stack.pop()
+        own, properties, source = stack.pop()
         n_seen += 1
-        yield node
-        # Most values are texts.
-        names = [name for name, value in node.properties.items() if isinstance(value, (dict, list))]
-        inside = [child for name in names for child in node.nodes(name)]
-        stack.extend(reversed(inside))
+        if any(kind.lower() in types for kind in own):
+            found.append(Node(own, properties, source))
+        # The next ones are the things inside it. Most values are texts.
+        values = [value for value in properties.values() if not isinstance(value, str)]
+        lists = [value if isinstance(value, list) else [value] for value in values]
+        inside = [member for members in lists for member in members if isinstance(member, dict)]
+        stack.extend((tuple(texts_of(value.get("@type"))), value, source) for value in reversed(inside))
+    return found
