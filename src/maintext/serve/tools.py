@@ -109,8 +109,7 @@ def _tools(service: "Service") -> list[Any]:
         html: Annotated[str | None, html_field] = None,
         by: Annotated[str | None, by_field] = None,
     ) -> dict[str, Any]:
-        """Describe a page: its type, whether it is content or a login page, an error and the like (verdict), whether it
-        has main content, how much of it was kept, and the confidence.
+        """Describe a page: its type, its verdict (content, login, error ...), how much was kept, and the confidence.
 
         Pass url to fetch the page, or html.
         """
