@@ -66,7 +66,8 @@ def extract(
 
     `by` is the extractor: a name of EXTRACTORS, with parameters if you like (`cetr-tm:deviations=0.5`); a model file
     that `maintext train` wrote; `package.module:Class`; or an extractor itself, such as a function from a Page to
-    Scores. A page without main content gives an empty document, and its `reason` says why.
+    Scores. A page without main content gives an empty document, and its `reason` says why. So does empty input: servers
+    send empty pages. An empty file that the command line names is an error there, because a download has failed.
 
     `encoding` is the charset or the whole Content-Type of the HTTP header. Input that it declares as `text/plain` or
     `text/markdown` is taken whole. A PDF, an image or other binary data raises NotHtmlError.

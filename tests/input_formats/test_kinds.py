@@ -87,3 +87,9 @@ def test_text_with_an_address_is_text(given: str) -> None:
 def test_other_types_are_refused(given: Any) -> None:
     with pytest.raises(InputError, match="a page is str or bytes, not"):
         maintext.extract(given)
+
+
+@pytest.mark.parametrize("given", ["", b"", " \n", b"\0"])
+def test_empty_input_is_a_page_without_text(given: str | bytes) -> None:
+    document = maintext.extract(given)
+    assert (document.text, document.to_markdown(), document.reason) == ("", "", "the page has no text")

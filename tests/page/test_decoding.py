@@ -101,6 +101,19 @@ def test_unicode_is_recognised_by_its_mark_or_its_shape(codec: str) -> None:
     assert page.source.startswith(b"<html>")
 
 
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("before", ["", "\r\n", "  ", "Tea "])
+def test_utf_16_without_a_mark_is_recognised_by_three_characters(codec: str, before: str) -> None:
+    page = maintext.parse(f"{before}<p>мир, 世界".encode(codec))
+    assert page.texts()[-1] == "мир, 世界"
+    assert page.encoding_evidence == "detected"
+
+
+@pytest.mark.parametrize("raw", [b"a\0b\0", b"\0a\0b\0\1", b"a\0\0b\0c", b"<p>\0\0\0"])
+def test_a_few_nuls_are_not_utf_16(raw: bytes) -> None:
+    assert not maintext.parse(raw).encoding.startswith("UTF-16")
+
+
 def test_an_unknown_label_is_passed_over() -> None:
     page = maintext.parse("<meta charset=nonsense><p>Grüße".encode(), encoding="also-nonsense")
     assert page.texts() == ["Grüße"]

@@ -169,12 +169,14 @@ fn is_mostly_utf8(page: &[u8]) -> bool {
     broken <= whole
 }
 
-/// UTF-16 without a mark, as the standard recognises it: by `<?x` in two-byte units; and by `<h`, `<!`,
-/// which pages have in practice.
+/// UTF-16 without a mark. The standard recognises it by `<?x` in two-byte units; pages begin with any three characters of
+/// ASCII, such as `<p>` or a line feed and `<!`. In no other encoding does text have a NUL beside each of them.
 fn unmarked_utf16(page: &[u8]) -> Option<&'static Encoding> {
-    match *page.first_chunk::<4>()? {
-        [b'<', 0, b'?' | b'!' | b'h' | b'H', 0] => Some(encoding_rs::UTF_16LE),
-        [0, b'<', 0, b'?' | b'!' | b'h' | b'H'] => Some(encoding_rs::UTF_16BE),
+    let is_text = |byte: u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    let is_all_text = |bytes: [u8; 3]| bytes.into_iter().all(is_text);
+    match *page.first_chunk::<6>()? {
+        [a, 0, b, 0, c, 0] if is_all_text([a, b, c]) => Some(encoding_rs::UTF_16LE),
+        [0, a, 0, b, 0, c] if is_all_text([a, b, c]) => Some(encoding_rs::UTF_16BE),
         _ => None,
     }
 }
