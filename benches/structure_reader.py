@@ -145,8 +145,8 @@ def _text(node: LexborNode, without: tuple[str, ...] = ()) -> str:
 
 
 def _pieces(top: LexborNode, whole: set[str], without: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
-    """The texts below an element, with spaces around block-level elements; elements named in `whole` as one piece,
-    `LEFT_OUT` for those named in `without`."""
+    """The texts below an element, with spaces around block-level elements; elements named in `whole` as one piece, and
+    with them those with the role of headings; `LEFT_OUT` for elements named in `without`."""
     stack: list[LexborNode | str] = []
     stack.extend(reversed([*top.iter(include_text=True)]))
     while stack:
@@ -155,8 +155,8 @@ def _pieces(top: LexborNode, whole: set[str], without: tuple[str, ...] = ()) -> 
             yield "", node
         elif node.tag == "-text":
             yield "", node.text_content or ""
-        elif node.tag in whole:
-            yield node.tag, _text(node)
+        elif node.tag in whole or (whole and node.attributes.get("role") == "heading"):
+            yield node.tag if node.tag in whole else "h2", _text(node)
         elif node.tag not in NOT_READ and node.tag not in without and not _is_hidden(node):
             space = "" if node.tag in INLINE else " "
             stack.append(space)
