@@ -329,6 +329,12 @@ class Page:
     def laid_out_text(self, keep: _Mask, options: RenderOptions) -> tuple[str, int, int]:
         """The same as text for people, without marks but those of lists and tables."""
 
+    def rendered_parts(
+        self, keep: NDArray[np.bool_], starts: Sequence[int], options: RenderOptions, is_markdown: bool
+    ) -> list[tuple[str, int, int]]:
+        """What `markdown` or `laid_out_text` gives of the kept text between each two of some blocks, as if nothing else
+        were kept; an empty text where nothing is. The headline comes before the first text."""
+
     def images(self, rows: Sequence[int] | NDArray[np.integer], base: str) -> list[tuple[str, str, bool]]:
         """Of each `<img>`: its address, resolved against `base` and empty if it has none; its alternative text; whether
         it is decorative."""

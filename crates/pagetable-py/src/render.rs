@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use pagetable::page::PageView;
-use pagetable::render::{Facts, Kept, Options, Outline, Piece, Resolver, image, outline, roles};
+use pagetable::render::{Facts, Kept, Options, Outline, Piece, Resolver, image, outline, render_parts, roles};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
@@ -26,9 +26,13 @@ struct RenderOptions {
 
 impl RenderOptions {
     fn outline(&self, kept: Kept<'_>) -> Outline {
+        outline(kept, &self.plain())
+    }
+
+    fn plain(&self) -> Options<'_> {
         let RenderOptions { url, headline, .. } = self;
         let RenderOptions { title, links, references, images, tables, formatting, .. } = *self;
-        outline(kept, &Options { url, headline, title, links, references, images, tables, formatting })
+        Options { url, headline, title, links, references, images, tables, formatting }
     }
 }
 
@@ -65,6 +69,21 @@ impl PyPage {
 
     fn laid_out_text(&self, py: Python<'_>, keep: Mask<'_>, options: RenderOptions) -> PyResult<Rendered> {
         self.rendered(py, keep, options, Outline::to_text)
+    }
+
+    fn rendered_parts(
+        &self,
+        py: Python<'_>,
+        keep: Mask<'_>,
+        starts: Vec<usize>,
+        options: RenderOptions,
+        is_markdown: bool,
+    ) -> PyResult<Vec<Rendered>> {
+        let keep = &*keep.bools();
+        self.check_mask(keep.len())?;
+        let write = if is_markdown { Outline::to_markdown } else { Outline::to_text };
+        let parts = self.read(py, |page| render_parts(kept_of(page, keep), &starts, &options.plain(), write))?;
+        Ok(parts.into_iter().map(|part| (part.text, part.n_long_addresses, part.n_ignored_spans)).collect())
     }
 
     fn images(&self, py: Python<'_>, rows: Rows, base: &str) -> PyResult<Vec<(String, String, bool)>> {

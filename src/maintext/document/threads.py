@@ -7,7 +7,7 @@ but the name and the date are not written twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -28,10 +28,15 @@ LEAST_SHARE = 0.8
 """Of the kept words, those that the posts must have: with fewer, too much text would stand under a wrong name."""
 
 
-class _Part(NamedTuple):
-    post: Post | None
-    """None before the first post."""
+class _Cut(NamedTuple):
+    """A page that is cut where posts begin."""
+
     keep: NDArray[np.bool_]
+    """The kept blocks, without what the lines above the posts show."""
+    starts: list[int]
+    """The first block of each part, and the end of the page."""
+    owners: list[Post | None]
+    """Whose words each part has; None before the first post."""
 
 
 def thread_rendering(document: Document, output_format: str, choices: Choices) -> Rendering | None:
@@ -42,26 +47,29 @@ def thread_rendering(document: Document, output_format: str, choices: Choices) -
     if not is_possible or document.shared is not None:
         return None
     source = document.source_of(choices)
-    parts = list(_parts(document, source.keep))
-    if sum(part.post is not None for part in parts) < 2:
+    cut = _cut(document, source.keep)
+    if cut is None:
         return None
     is_markdown = output_format == "markdown"
-    write = source.page.markdown if is_markdown else source.page.laid_out_text
-    base = source.base
-    texts, left_out = [], np.zeros(2, dtype=np.int64)
-    for index, part in enumerate(parts):
-        text, *counts = write(part.keep, options.for_core(base, source.headline if index == 0 else ""))
-        left_out += counts
+    core_options = options.for_core(source.base, source.headline)
+    rendered = source.page.rendered_parts(cut.keep, cut.starts, core_options, is_markdown)
+    has_text = [bool(cut.keep[start:stop].any()) for start, stop in pairwise(cut.starts)]
+    parts = [part for part, own in zip(zip(cut.owners, rendered, strict=True), has_text, strict=True) if own]
+    if sum(post is not None for post, _ in parts) < 2:
+        return None
+    texts = []
+    for index, (post, (text, _, _)) in enumerate(parts):
         has_headline = options.include_title and index == 0
         has_headline &= text.startswith(f"# {source.headline}" if is_markdown else source.headline)
         headline, text = text.split("\n", 1) if has_headline and "\n" in text else ("", text)
-        texts.append((headline, unlisted(text.strip("\n")) if part.post else text.strip("\n")))
+        texts.append((headline, unlisted(text.strip("\n")) if post else text.strip("\n")))
     if is_markdown:
-        texts = _unquoted(texts, [part.post is not None for part in parts])
-    written = [_written(*text, part.post, is_markdown=is_markdown) for text, part in zip(texts, parts, strict=True)]
+        texts = _unquoted(texts, [post is not None for post, _ in parts])
+    written = [_written(*text, post, is_markdown=is_markdown) for text, (post, _) in zip(texts, parts, strict=True)]
     fields = front_matter(document.fields) if options.with_metadata and is_markdown else ""
     body = f"\n\n{RULE[output_format]}\n\n".join(written)
-    return Rendering(f"{fields}{body}\n", *left_out.tolist())
+    left_out = (sum(n_addresses for _, (_, n_addresses, _) in parts), sum(n_spans for _, (_, _, n_spans) in parts))
+    return Rendering(f"{fields}{body}\n", *left_out)
 
 
 def _written(headline: str, text: str, post: Post | None, *, is_markdown: bool) -> str:
@@ -81,29 +89,23 @@ def _unquoted(texts: list[tuple[str, str]], is_post: list[bool]) -> list[tuple[s
     ]
 
 
-def _parts(document: Document, keep: NDArray[np.bool_]) -> Iterator[_Part]:
-    """The kept blocks, divided where posts begin. Nothing if the posts have too few of the kept words."""
+def _cut(document: Document, keep: NDArray[np.bool_]) -> _Cut | None:
+    """The kept blocks, divided where posts begin; None if the posts have too few of the kept words."""
     words = document.page.blocks.words
-    posts = sorted((post for post in document.posts if keep[list(post.blocks)].any()), key=lambda post: post.blocks[0])
+    is_kept = keep.tolist()
+    posts = [post for post in document.posts if any(is_kept[block] for block in post.blocks)]
+    posts.sort(key=lambda post: post.blocks[0])
     inside = np.zeros(len(keep), dtype=bool)
-    for post in posts:
-        inside[list(post.blocks)] = True
+    inside[[block for post in posts for block in post.blocks]] = True
     if not posts or words[keep & inside].sum() < LEAST_SHARE * words[keep].sum():
-        return
+        return None
     # What the header shows already: the name, the date, or both on one line.
     between = keep & ~inside
     texts = zip(np.flatnonzero(between).tolist(), document.page.texts(between), strict=True)
     shown = {_packed(fact) for post in posts for fact in _facts(post)}
-    repeated = [row for row, text in texts if _packed(text) in shown]
     chosen = keep.copy()
-    chosen[repeated] = False
-    starts = [0, *(post.blocks[0] for post in posts), len(keep)]
-    owners: list[Post | None] = [None, *posts]
-    for owner, start, stop in zip(owners, starts, starts[1:], strict=False):
-        mask = np.zeros(len(keep), dtype=bool)
-        mask[start:stop] = chosen[start:stop]
-        if mask.any():
-            yield _Part(owner, mask)
+    chosen[[row for row, text in texts if _packed(text) in shown]] = False
+    return _Cut(chosen, [0, *(post.blocks[0] for post in posts), len(keep)], [None, *posts])
 
 
 def _facts(post: Post) -> tuple[str, ...]:

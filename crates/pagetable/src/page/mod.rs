@@ -1,5 +1,6 @@
 //! The page table, and the borrowed view of it that every later step reads.
 
+pub mod part;
 pub mod table;
 
 use std::ops::Range;

@@ -4,15 +4,18 @@
 //! options      what is written and what is left out
 //! structure/   page, mask, options -> steps, and the facts about their elements
 //! writers/     steps, facts -> Markdown or text
+//! parts        a page, cut at some blocks -> the text of each part
 //! ```
 
 mod options;
+mod parts;
 mod structure;
 mod writers;
 
 use std::ops::Deref;
 
 pub use options::Options;
+pub use parts::{Rendered, render_parts};
 pub use structure::facts::image::{self, Image};
 pub use structure::facts::{self, Facts, Resolver};
 pub use structure::walk::Step;

@@ -59,7 +59,8 @@ class Post:
             return self.text
         keep = np.zeros(len(self.page.blocks), dtype=bool)
         keep[list(self.blocks)] = True
-        return unlisted(self.page.markdown(keep, _OPTIONS)[0].strip())
+        ((text, _, _),) = self.page.rendered_parts(keep, [self.blocks[0], self.blocks[-1] + 1], _OPTIONS, True)
+        return unlisted(text.strip())
 
     def to_dict(self) -> dict[str, object]:
         """All fields as JSON can hold them."""
