@@ -85,6 +85,25 @@ def test_days_on_which_authors_joined_are_not_dates_of_posts() -> None:
     assert [post.date for post in posts_of(html)] == [f"2026-05-0{n + 4}" for n in range(4)]
 
 
+def test_dates_of_new_posts_may_be_in_another_element_than_those_of_old_ones() -> None:
+    joined = ["12.11.09", "01.02.20", "30.06.01", "24.12.15"]
+    date = "<{tag} class=when>0{day}.05.26</{tag}>"
+    post = '<div class="post"><b class="author">{name}</b> <i>{joined}</i> {date}<div class="body">{text}</div></div>'
+    numbers = range(len(TEXTS))
+    dates = [date.format(tag=("span", "abbr")[n // 2], day=n + 4) for n in numbers]
+    posts = posts_of(
+        "".join(post.format(name=NAMES[n], joined=joined[n], date=dates[n], text=TEXTS[n]) for n in numbers)
+    )
+    assert [post.date_shown for post in posts] == [f"0{n + 4}.05.26" for n in numbers]
+
+
+def test_a_badge_or_a_state_is_not_an_author() -> None:
+    post = "<div class=post><dl><dt><strong>{name}</strong></dt></dl> <time>{day}. May 2026</time><p class=t>{text}</p>"
+    post += "<p><span>Offline</span></p></div>"
+    html = "".join(post.format(name=NAMES[n], day=n + 4, text=TEXTS[n]) for n in (0, 1))
+    assert [post.author for post in posts_of(html)] == list(NAMES[:2])
+
+
 def test_a_first_post_that_is_shown_in_another_way_is_a_post() -> None:
     text = "My tea tastes of nothing at all, what do I do wrong here?"
     question = f'<section><p>Asked by <a href="/u/Sam">Sam</a></p><p>{text}</p></section>'

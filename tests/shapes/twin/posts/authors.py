@@ -85,6 +85,9 @@ def score(page: Page, group: dict[int, int], shown: dict[int, str], marked: list
         return 0.0
     n_profiles = sum(is_profile(link_of(page, row) or "") for row in group.values())
     n_marked = sum(row in marked or int(page.elements.parent[row]) in marked for row in group.values())
+    is_same = len(texts) == 2 and len(different) == 1
+    if is_same and not n_profiles and (not n_marked or share < 1):
+        return 0.0
     n_words = sum(len(text.split()) for text in texts) / len(texts)
     if not n_profiles and not n_marked and (share < LEAST_RECORDS or n_words > 2):
         return 0.0

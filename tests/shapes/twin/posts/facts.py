@@ -72,7 +72,9 @@ def _groups(page: Page, rows_of: list[list[int]], shown: dict[int, str]) -> list
     own, around = signatures[flat].tolist(), signatures[page.elements.parent[flat]].tolist()
     facts: dict[int, Fact] = {}
     for row, index, signature, parent in zip(flat.tolist(), indexes, own, around, strict=True):
-        for key in ((signature, parent), (signature, 0)):
+        words = page.words_of(row).tolist()
+        keys = [(signature, parent), (signature, 0), *([(sum(words) * 31 % 2**64, 1)] if words else [])]
+        for key in keys:
             group = groups.get(key)
             if group is None:
                 if len(groups) >= MAX_GROUPS:

@@ -90,7 +90,7 @@ impl<'a> Dates<'a> {
         let mut groups = Groups::default();
         for (record, rows) in rows_of.iter().enumerate() {
             for row in rows {
-                groups.add(elements, record, *row as usize, *row);
+                groups.add(elements, (record, *row as usize), *row, classes(self.dated.page, *row));
             }
         }
         for (row, text) in &shown {
@@ -139,6 +139,12 @@ impl<'a> Dates<'a> {
         let rows_of = records.iter().map(rows_of).collect();
         (shown, rows_of)
     }
+}
+
+/// The classes of an element whatever its tag: some forums show new posts' dates in another element than those of old ones.
+fn classes(page: PageView<'_>, row: u32) -> Option<u64> {
+    let words = page.words_of(row as usize).iter();
+    words.map(|word| word.wrapping_mul(31)).reduce(u64::wrapping_add)
 }
 
 fn time_text(page: PageView<'_>, row: u32) -> Option<String> {

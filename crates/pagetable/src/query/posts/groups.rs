@@ -7,8 +7,8 @@ use crate::page::table::Element;
 /// Ways of showing something that are compared, in the order of the page.
 const MAX_GROUPS: usize = 300;
 
-/// Facts by how they are shown: by signature of element and parent, and by that of the element; of each record the first
-/// one.
+/// Facts by how they are shown: by signature of element and parent, by that of the element, and by a key of the caller; of
+/// each record the first one.
 #[derive(Default)]
 pub struct Groups {
     by_key: HashMap<(u64, u64), usize>,
@@ -18,9 +18,10 @@ pub struct Groups {
 
 impl Groups {
     /// Adds a fact that an element of a record shows. Records come one after the other.
-    pub fn add(&mut self, elements: &[Element], record: usize, fact: usize, row: u32) {
+    pub fn add(&mut self, elements: &[Element], (record, fact): (usize, usize), row: u32, other_key: Option<u64>) {
         let Some(element) = elements.get(row as usize) else { return };
-        for key in [(element.signature, signature_around(elements, element)), (element.signature, 0)] {
+        let keys = [(element.signature, signature_around(elements, element)), (element.signature, 0)];
+        for key in keys.into_iter().chain(other_key.map(|key| (key, 1))) {
             let group = match self.by_key.get(&key) {
                 Some(group) => *group,
                 None if self.members.len() >= MAX_GROUPS => continue,

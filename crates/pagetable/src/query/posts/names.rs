@@ -111,7 +111,7 @@ fn shown_names(page: PageView<'_>, records: &[SignedRecord<'_>], marked: &[u32])
         for run in runs.iter().take(MAX_RUNS) {
             let n_bytes = run.text_stop.saturating_sub(run.text_start);
             if n_bytes > 1 && n_bytes <= NAME_BYTES && *date != Some(run.element) && !bodies.have(run.element) {
-                groups.add(page.elements, index, names.number_of(run), run.element);
+                groups.add(page.elements, (index, names.number_of(run)), run.element, None);
             }
         }
     }
@@ -200,6 +200,10 @@ impl Scorer<'_> {
         }
         let n_profiles = names.iter().filter(|name| name.link.as_deref().is_some_and(is_profile)).count();
         let n_marked = names.iter().filter(|name| self.is_marked(name.row)).count();
+        // What two records alone show alike is a badge or a state, unless it leads to somebody or both are marked.
+        if names.len() == 2 && different.len() == 1 && n_profiles == 0 && (n_marked == 0 || share < 1.0) {
+            return 0.0;
+        }
         let n_words = names.iter().map(|name| words_of(&name.text).count()).sum::<usize>() as f64 / n_known;
         if n_profiles == 0 && n_marked == 0 && (share < LEAST_RECORDS || n_words > 2.0) {
             return 0.0;
