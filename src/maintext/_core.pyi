@@ -330,7 +330,7 @@ class Page:
         """The same as text for people, without marks but those of lists and tables."""
 
     def rendered_parts(
-        self, keep: NDArray[np.bool_], starts: Sequence[int], options: RenderOptions, is_markdown: bool
+        self, keep: _Mask, starts: Sequence[int], options: RenderOptions, is_markdown: bool
     ) -> list[tuple[str, int, int]]:
         """What `markdown` or `laid_out_text` gives of the kept text between each two of some blocks, as if nothing else
         were kept; an empty text where nothing is. The headline comes before the first text."""
