@@ -54,6 +54,8 @@ def serve(requests: int, answers: int, pages: int | None, writer: AnswerWriter |
         write_frame(answers, _error_answer(error))
         return
     if max_bytes is not None:
+        # Some pages need NumPy. Its import ends a process that is near its memory limit, instead of raising an error.
+        import_module("numpy")
         limit_memory(max_bytes)
     write_frame(answers, ("ready", time.process_time()))
     heap = Heap()

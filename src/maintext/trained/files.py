@@ -105,8 +105,14 @@ def _read_member(file: zipfile.ZipFile, name: str) -> StoredArray:
     dtype = plain[1].decode()
     shape = tuple(int(size) for size in plain[2].split(b",") if size.strip())
     n_bytes_each = int(dtype[2:]) * (4 if dtype[1] == "U" else 1)
-    _check_claim(name, math.prod(shape) * n_bytes_each, dtype, len(content) - plain.end())
+    _check_claim(name, math.prod(shape) * n_bytes_each, _name_of(dtype), len(content) - plain.end())
     return StoredArray(dtype, shape, content, plain.end())
+
+
+def _name_of(dtype: str) -> str:
+    """A type as people call it: `<f8` is float64."""
+    names = {"b": "bool", "i": "int", "u": "uint", "f": "float", "U": "text"}
+    return names[dtype[1]] + (str(8 * int(dtype[2:])) if dtype[1] in "iuf" else "")
 
 
 def _read_unusual(content: bytes, name: str) -> StoredArray:
