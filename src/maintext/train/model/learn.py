@@ -25,11 +25,11 @@ from maintext.train.model.weights import block_weights
 from maintext.train.word_odds import fold_tables
 from maintext.trained.trees import Trees
 
-N_FIRST = 60
-"""Columns that the first stage uses; with more of them it is not better, and each costs time on every page."""
-N_CHOSEN = 36
+N_FIRST = 110
+"""Columns that the first stage uses; with all of them it is not better."""
+N_CHOSEN = 60
 """Columns of the first stage that the second one may see as well."""
-N_SECOND = 70
+N_SECOND = 120
 """Columns that the second stage and the end use."""
 _END_TYPES = ("article", "documentation")
 """Types of page whose text ends somewhere."""
@@ -92,7 +92,7 @@ def learn(
     own = np.where(np.arange(len(FEATURES)) < len(FEATURES) - len(WHOLE), first_columns, np.float32(np.nan))
     rows = Rows(own, parts.labels, weights, parts.folds)
     first = fit_strongest(rows, plan.first, N_FIRST, plan.jobs, progress)
-    classes = fit_classes(examples, rows, (plan.classes, plan.jobs), progress)
+    classes = fit_classes(examples, rows, first.gains > 0, (plan.classes, plan.jobs), progress)
     types, type_trees = parts.learn_types(tables, first)
     progress()
     chosen = np.sort(np.argsort(-first.gains, kind="stable")[:N_CHOSEN]).astype(np.int64)

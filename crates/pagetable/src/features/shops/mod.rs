@@ -19,7 +19,6 @@ use crate::page::PageView;
 use crate::page::table::Block;
 use crate::parse::tags::Tag;
 use phrases::{CONTROLS, PAYMENT, RETURNS, REVIEWS, topics};
-use price::SIGNS;
 
 /// Grids of links and dialogs count from this probability of a product on: on listings they are the content.
 const MIN_PRODUCT_FOR_GRIDS: f64 = 0.7;
@@ -41,6 +40,8 @@ const MAX_DIGITS: usize = 3;
 const MIN_PRODUCT_FOR_PRICE: f64 = 0.5;
 /// The probability that a price counts with at least.
 const PROBABILITY_OF_PRICE: f64 = 0.7;
+/// Signs of money.
+const MONEY: [char; 7] = ['$', '€', '£', '¥', '₽', '₹', '₩'];
 
 /// What a block is on the page of a shop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,7 +116,7 @@ fn by_own_words(page: PageView<'_>, block: &Block, has_product: bool) -> ShopPar
     }
     let found = topics(text);
     // "$195.00 or 4 payments of $48.75" is the price.
-    let is_payment = found & PAYMENT != 0 && !text.contains(SIGNS);
+    let is_payment = found & PAYMENT != 0 && !text.contains(MONEY);
     if has_product && (is_payment || found & RETURNS != 0) {
         return ShopPart::AboutShop;
     }

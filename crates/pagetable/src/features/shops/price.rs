@@ -13,7 +13,7 @@ const MAX_WORDS: u32 = 6;
 const MAX_WORDS_AFTER: u32 = 14;
 const MAX_BYTES: usize = 100;
 /// Signs of money, also in scripts that write them as letters.
-pub const SIGNS: [char; 14] = ['$', '€', '£', '¥', '￥', '₽', '₹', '₩', '₪', '฿', '₺', '₴', '元', '円'];
+const SIGNS: [char; 14] = ['$', '€', '£', '¥', '￥', '₽', '₹', '₩', '₪', '฿', '₺', '₴', '元', '円'];
 /// Names of money beside an amount, in small letters.
 const NAMES: [&str; 22] = [
     "usd", "eur", "gbp", "chf", "sek", "nok", "dkk", "pln", "czk", "kr", "zł", "kč", "ft", "lei", "руб", "р", "тг",
