@@ -169,9 +169,17 @@ fn is_mostly_utf8(page: &[u8]) -> bool {
     broken <= whole
 }
 
+/// Units at the beginning of a page that tell whether it is in UTF-16.
+const UNITS_OF_UTF16: usize = 64;
+
 /// UTF-16 without a mark. The standard recognises it by `<?x` in two-byte units; pages begin with any three characters of
 /// ASCII, such as `<p>` or a line feed and `<!`. In no other encoding does text have a NUL beside each of them.
 fn unmarked_utf16(page: &[u8]) -> Option<&'static Encoding> {
+    // A page of single bytes with NULs between them has two beside each other before long; no text in UTF-16 has.
+    let has_nul = page.chunks_exact(2).take(UNITS_OF_UTF16).any(|unit| unit == [0, 0]);
+    if has_nul {
+        return None;
+    }
     let is_text = |byte: u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
     let is_all_text = |bytes: [u8; 3]| bytes.into_iter().all(is_text);
     match *page.first_chunk::<6>()? {
