@@ -36,11 +36,11 @@ MAX_CELL_WORDS = 80
 BELOW_HEADING = 12
 """So many words below a heading must be in a text for the heading to be expected there."""
 LEFT_OUT = "\0"
-"""Stands in a part for a structure inside it, which is read as one of its own: a text that has both has it between the
-words of the part."""
+"""Replaces a structure inside a part. That structure is compared by itself; in a text that has both, its words come
+between the words of the part."""
 LONG = 5
-"""A part of so many words that the page has once is recognised by itself; others only beside their neighbour. The
-heading of a section is no sign that the list of contents is in a text."""
+"""A part with at least so many words that occurs once on the page is recognised by itself; other parts only beside
+their neighbour. A section heading in a text does not prove that the table of contents is in it."""
 
 
 @dataclass(frozen=True)

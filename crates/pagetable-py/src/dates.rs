@@ -19,7 +19,7 @@ impl PyMonths {
         PyMonths(Months::new(by_language, everywhere))
     }
 
-    // Texts of JSON may have halves of characters, which are no UTF-8.
+    // Strings in JSON may contain lone surrogates, which UTF-8 can't encode.
     fn find_day(&self, text: &Bound<'_, PyString>, language: Option<&str>) -> PyResult<Option<String>> {
         let day = guarded(text.py(), || self.0.find_day(&text.to_string_lossy(), language.unwrap_or_default()))?;
         Ok(day.as_ref().map(Day::to_string))

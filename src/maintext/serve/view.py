@@ -102,7 +102,7 @@ def judgement_of(document: Document) -> dict[str, Any]:
 
 
 def _not_content(document: Document) -> str | None:
-    """A warning about a page that is no content, with the evidence."""
+    """A warning that a page is a login page, an error or the like, with the evidence."""
     verdict = document.verdict
     if verdict.is_content:
         return None

@@ -74,7 +74,7 @@ impl<'a> Parts<'a> {
         let of_blocks = self.page.blocks[blocks.clone()].iter().map(|block| block.element);
         let texts = runs.iter().map(|run| run.element).chain(of_blocks);
         let parents = stretch.clone().map(|row| elements[row as usize].parent);
-        // They were open where the part begins, so there are no more of them than the page is deep.
+        // These elements are open where the part begins, so the depth of the page bounds their number.
         let mut around: Vec<u32> = Vec::new();
         for row in texts.chain(parents).chain(self.bases.iter().copied()) {
             let mut row = row;

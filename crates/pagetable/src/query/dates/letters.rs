@@ -24,7 +24,7 @@ pub fn is_digit(letter: char) -> bool {
     digit(letter).is_some()
 }
 
-/// `[^\W\d_]`: letters, and numbers that are no decimal digits. Vowel signs of Indic scripts count as letters.
+/// `[^\W\d_]`: letters, and numeric characters other than decimal digits. Vowel signs of Indic scripts count as letters.
 pub fn is_letter(letter: char) -> bool {
     letter.is_alphanumeric() && !is_digit(letter)
 }

@@ -191,8 +191,8 @@ impl Line {
         self.n_unwritten = 0;
     }
 
-    /// Where emphasis of this kind began that ended just here, before nothing or a space: it goes on instead of beginning
-    /// anew, as in `<b>a</b> <b>b</b>`.
+    /// Where the emphasis of this kind began that ends here, with at most a space after it. The writer continues it
+    /// instead of opening another, as in `<b>a</b> <b>b</b>`.
     fn reopened(&mut self, role: u8) -> Option<usize> {
         let n_gaps = usize::from(self.pieces.last().is_some_and(|last| last == " "));
         let is_just_here = |pair: &mut (usize, usize)| {
