@@ -64,6 +64,13 @@ def test_other_encodings_are_not_binary(encoding: str) -> None:
     assert page.texts()
 
 
+@pytest.mark.parametrize("text", ["https://example.org/tea", b"https://example.org/tea", "tea.html"])
+@pytest.mark.parametrize("content_type", ["text/markdown", "text/plain; charset=utf-8"])
+def test_a_text_that_is_declared_as_such_may_be_an_address_or_a_name(text: str | bytes, content_type: str) -> None:
+    document = maintext.extract(text, by="all", encoding=content_type)
+    assert document.text == (text if isinstance(text, str) else text.decode())
+
+
 @pytest.mark.parametrize("given", ["https://example.org/page?x=1", " http://example.org\n", b"https://example.org/"])
 def test_an_address_says_how_to_fetch(given: Any) -> None:
     with pytest.raises(InputError, match=r"is an address, not HTML: fetch it with maintext\.extract_url\(url\)"):

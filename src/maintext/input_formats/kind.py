@@ -67,9 +67,9 @@ _WHOLE_PAGE = re.compile(rb"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype|html)[\s>]"
 
 def input_kind(html: Html, content_type: str | None = None) -> InputKind:
     """What an input is to be read as. `content_type` is that of the HTTP header, if there was one."""
+    media_type = (checked_text("encoding", content_type) or "").partition(";")[0].strip().lower()
     if isinstance(html, str):
         sample, start = b"", html[: _MAX_ADDRESS_CHARS + 1]
-        _refuse_file_name(start)
     elif not isinstance(html, (bytes, bytearray, memoryview)):
         raise InputError(f"a page is str or bytes, not {type(html).__name__}")
     elif content_type is None and len(html) > 4 * _MAX_ADDRESS_CHARS:
@@ -78,9 +78,11 @@ def input_kind(html: Html, content_type: str | None = None) -> InputKind:
     else:
         sample = bytes(html[:_SAMPLE_BYTES])
         start = sample[: _MAX_ADDRESS_CHARS + 1].decode(errors="replace")
-    _refuse_address(start)
-    media_type = (checked_text("encoding", content_type) or "").partition(";")[0].strip().lower()
     if media_type not in _TEXT_TYPES:
+        # What is declared as text may be an address or the name of a file.
+        _refuse_address(start)
+        if isinstance(html, str):
+            _refuse_file_name(start)
         return "html"
     if isinstance(html, str):
         sample = html[:_SAMPLE_BYTES].encode(errors="replace")
