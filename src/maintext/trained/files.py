@@ -72,7 +72,7 @@ def read_arrays(path: Path, kind: str) -> Arrays:
 
 
 def stored_text(stored: StoredArray | None) -> str:
-    """The text in an array of one text, such as the kind of a model; `none` if there is no array."""
+    """The string that an array holds, such as the kind of a model; "none" without an array."""
     return "none" if stored is None else stored.text()
 
 
