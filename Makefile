@@ -11,7 +11,7 @@ DEV := $(VENV)/ready $(VENV)/built
 
 .PHONY: help demo check test lint lint-python lint-rust lint-workflows rust-test quick-test python-test spark-test ray-test screenshots
 .PHONY: bench bench-memory bench-crawl bench-batch bench-scaling bench-serve parity evaluate floors compare matching papers compare-metadata
-.PHONY: peer-tests peers-table model typical fuzz audit deny memcheck soak growth clean wheel extras-test docs adapter-tests notebooks
+.PHONY: peer-tests peers-table model typical fuzz properties audit deny memcheck soak growth clean wheel extras-test docs adapter-tests notebooks
 
 help:  ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -76,6 +76,10 @@ screenshots: $(DEV) $(VENV)/browser  ## The pictures in docs/pictures, taken by 
 FUZZ_SECONDS ?= 60
 fuzz: $(DEV)  ## Fuzz the core and every reader, a minute each; the core needs the nightly compiler
 	$(BIN)/python tools/fuzz.py $(FUZZ_SECONDS) $(TARGETS)
+
+PROPERTY_RUNS ?= 5
+properties: $(DEV)  ## The property tests with other random inputs each time; the other tests use the same inputs always
+	for run in $$(seq $(PROPERTY_RUNS)); do $(PYTEST) -m hypothesis --hypothesis-profile search || exit 1; done
 
 audit: $(VENV)/base  ## Compare all dependencies with published advisories; says so if the advisories can't be had
 	$(BIN)/python tools/audit.py

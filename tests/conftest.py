@@ -8,6 +8,7 @@ import signal
 from collections.abc import Iterable
 from types import ModuleType
 
+import hypothesis
 import pytest
 
 MARKS = {
@@ -21,6 +22,12 @@ MARKS = {
     "tests.batch.clusters": "cluster",
 }
 """By module with test equipment: the mark of tests that use it."""
+
+
+hypothesis.settings.register_profile("same", derandomize=True, deadline=None)
+hypothesis.settings.register_profile("search", deadline=None, print_blob=True)
+# A find of chance must not stop a change that has nothing to do with it; `make properties` looks for such finds.
+hypothesis.settings.load_profile("same")
 
 
 def pytest_configure() -> None:

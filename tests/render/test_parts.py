@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import maintext
@@ -29,6 +29,7 @@ OPTIONS = Options().for_core("https://example.org/", "")
 
 @pytest.mark.parametrize("is_markdown", [True, False])
 @given(nested, st.lists(st.integers(0, 20), max_size=4), st.integers(0, 6))
+@example(html="x<sup><a href='#n'>1</a></sup><p id=n>Note.</p>tea", cuts=[1], seed=0)
 @settings(max_examples=300, deadline=None)
 def test_parts_are_written_as_by_masks(is_markdown: bool, html: str, cuts: list[int], seed: int) -> None:
     page = maintext.parse(f"<base href=/b/><main>{html}</main>")
@@ -45,6 +46,14 @@ def test_parts_are_written_as_by_masks(is_markdown: bool, html: str, cuts: list[
 
 def _without_numbers(text: str) -> str:
     return re.sub(r"^( *)\d+\. +", r"\1- ", text, flags=re.MULTILINE)
+
+
+def test_a_note_whose_reference_is_not_kept_is_a_paragraph() -> None:
+    page = maintext.parse("<p>x<sup><a href='#n'>1</a></sup><p id=n>A note.<p>tea")
+    markdown, _, _ = page.markdown(np.array([False, True, True]), OPTIONS)
+    assert markdown == "A note.\n\ntea"
+    markdown, _, _ = page.markdown(np.array([True, True, False]), OPTIONS)
+    assert markdown == "x[^1]\n\n[^1]: A note."
 
 
 def test_the_headline_is_before_the_first_kept_text() -> None:

@@ -34,7 +34,8 @@ pub fn find(kept: Kept, roles: &mut [u8], superscript_links: &[u32]) -> HashMap<
     for (link, anchor) in &anchors {
         let Some(note) = rows_of_id.get(anchor.as_str()).and_then(|&row| note_at(kept, row, *link)) else { continue };
         let is_free = matches!(roles[note as usize], 0 | roles::ITEM | roles::NOTE);
-        if is_free && has_kept_text(note) && labels.give(kept, *link, note) {
+        // Renderers leave out a note that nothing refers to.
+        if is_free && has_kept_text(*link) && has_kept_text(note) && labels.give(kept, *link, note) {
             give_roles(kept, roles, *link, note);
         }
     }
