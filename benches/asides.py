@@ -40,6 +40,13 @@ def training_archives() -> list[str]:
     return [word for word in command.split() if word.endswith(".tar.xz")]
 
 
+def read_examples(jobs: int) -> list[Example]:
+    """The pages that the shipped model was trained on, with their labels."""
+    known = read_labels(ROOT / "labels")
+    corpora = [open_corpus(CORPORA / name).with_labels(known) for name in training_archives()]
+    return collect([page for corpus in corpora for page in corpus.pages([])], jobs)
+
+
 def short_plan(seed: int, jobs: int) -> Plan:
     """The plan of the shipped model with one ensemble per stage and fewer rows."""
     plan = Plan()
@@ -49,7 +56,9 @@ def short_plan(seed: int, jobs: int) -> Plan:
 
     # Classes play no part in the decision, so a few trees are enough.
     classes = replace(plan.classes, n_trees=2, n_rows=50_000)
-    return Plan(first=short(plan.first), second=short(plan.second), end=short(plan.end), classes=classes, jobs=jobs)
+    return replace(
+        plan, first=short(plan.first), second=short(plan.second), end=short(plan.end), classes=classes, jobs=jobs
+    )
 
 
 def changes(examples: Sequence[Example], learned: TrainingResult) -> list[Change]:
@@ -62,11 +71,11 @@ def changes(examples: Sequence[Example], learned: TrainingResult) -> list[Change
         if example.labelled.labels is not None:
             by_types = (np.where(is_shop, np.float32(0), types), types)
             before, after = (example.bags.f1(judge.kept(example, probability, own)[0]) for own in by_types)
-            found.append(Change(_group(example), before, after))
+            found.append(Change(source_of(example), before, after))
     return found
 
 
-def _group(example: Example) -> str:
+def source_of(example: Example) -> str:
     """The data set, with the page type where it has several."""
     name = example.labelled.corpus
     return f"{name}/{example.labelled.kind}" if name in ("wcxb_train", "shops_train") else name
@@ -94,9 +103,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="fits at the same time")
     parser.add_argument("--record", action="store_true", help="write benches/record/DATE-asides.json")
     arguments = parser.parse_args()
-    known = read_labels(ROOT / "labels")
-    corpora = [open_corpus(CORPORA / name).with_labels(known) for name in training_archives()]
-    examples = collect([page for corpus in corpora for page in corpus.pages([])], arguments.jobs)
+    examples = read_examples(arguments.jobs)
     results = {}
     for seed in arguments.seeds:
         results[f"seed {seed}"] = table(changes(examples, learn(examples, short_plan(seed, arguments.jobs))))

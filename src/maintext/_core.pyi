@@ -182,7 +182,8 @@ class Page:
     def line_rows(self) -> NDArray[np.void]: ...
     @property
     def words(self) -> NDArray[np.uint64]:
-        """Hashes of the elements' class, id, role and itemprop words; the lowest two bits say which."""
+        """Hashes of the elements' class, id, role and itemprop words; the lowest two bits say which. The words of a
+        custom element's name are class words."""
 
     def texts(self, mask: _Mask | None = None) -> list[str]:
         """The text of every block, or of the blocks that a mask keeps."""

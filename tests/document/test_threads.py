@@ -72,7 +72,7 @@ def test_a_page_of_another_type_is_written_as_usual_without_looking_for_posts() 
 
 def test_a_page_with_much_text_outside_of_its_posts_is_written_as_usual() -> None:
     essay = "<p>" + "Tea is a plant that grows on hills, and people have boiled its leaves for ages. " * 20
-    doc = as_forum(maintext.extract(SOURCE.replace('<div class="thread">', f'{essay}</p><div class="thread">')))
+    doc = as_forum(maintext.extract(SOURCE.replace("<footer>", f"<section class=essay>{essay}</section><footer>")))
     assert "**Kim**" not in keeping(doc, int(np.argmax(doc.page.blocks.words))).to_markdown()
 
 

@@ -116,7 +116,8 @@ def test_where_the_first_stage_decides_it_alone_is_asked() -> None:
 
 
 def test_a_page_whose_blocks_the_early_trees_rule_out_has_their_reasons() -> None:
-    html = "<nav><ul><li><a href=/>Home</a><li><a href=/a>About</a></ul></nav><footer><a href=/c>Contact</a></footer>"
+    items = "".join(f"<li class=menu-item><a href=/{number}>Section {number}</a>" for number in range(40))
+    html = f"<nav class=menu><ul>{items}</ul></nav><footer class=footer><a href=/c>Contact</a></footer>"
     page = maintext.parse(html)
     assert first_probabilities(page).max() < LEAST_PROBABILITY
     explained = ModelExtractor().explain(page)

@@ -49,9 +49,10 @@ ATTRIBUTES = st.sampled_from(
     [
         *("", "", "", " class=content", " class='post-body entry'", " id=comments", " class='nav menu'", " role=main"),
         *(" class=related-posts", " class='author byline'", " hidden", " aria-hidden=true", " style='display:none'"),
+        *(" class=nav", " class='menu related-posts'"),
     ]
 )
-BLOCKS = "p div h1 h2 h3 li td pre span blockquote figcaption label time b em code a noscript".split()
+BLOCKS = "p div h1 h2 h3 li td pre span blockquote figcaption label time b em code a noscript cart-drawer".split()
 AROUND = "div section article main nav aside footer ul table tr form template svg".split()
 HEADS = st.sampled_from(
     [
@@ -61,6 +62,8 @@ HEADS = st.sampled_from(
         "<meta property=og:description content='nobody on the pier was surprised by that'>"
         '<script type=application/ld+json>{"@type": "NewsArticle", "text": "on the pier was surprised"}</script>',
         '<title></title><script type="application/LD+JSON">{"@type": "Product"}</script>',
+        "<style>.related-posts, #comments{display:none}@media print{.content{display:none}}</style>",
+        "<style>.nav.menu{display:none}.nav{display:block}div.content{display:none}</style>",
     ]
 )
 

@@ -277,6 +277,16 @@ def test_words_of_an_element_are_found_by_their_hash() -> None:
     assert page.words_of(0).tolist() == []
 
 
+def test_the_name_of_a_custom_element_counts_as_class_words() -> None:
+    from maintext import _core
+
+    page = maintext.parse("<cart-drawer class=open><p>x</p></cart-drawer><blink>y</blink>")
+    words = [page.words_of(row).tolist() for row in range(len(page.elements))]
+    assert [row for row in words if row] == [[_core.word_hash(word, "class") for word in ("cart", "drawer", "open")]]
+    one, two = maintext.parse("<product-card>x</product-card><cart-drawer>y</cart-drawer>").elements.signature[-2:]
+    assert one != two
+
+
 def test_attributes_are_read_from_the_source() -> None:
     page = maintext.parse("<p A=1 a=2 b='x &amp; y' c>t<table><td>u")
     row = int((page.elements.tag == TAGS["p"]).nonzero()[0][0])

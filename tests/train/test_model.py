@@ -95,7 +95,7 @@ def test_a_page_weighs_no_more_than_three_times_its_gold_and_comments_not_at_all
         else:
             is_content = example.shares >= 0.5
             assert not own[is_content].any()
-            assert own[~is_content] == pytest.approx(3 * plain[~is_content])
+            assert own[~is_content] == pytest.approx(1.5 * plain[~is_content])
 
 
 def test_a_sample_has_about_so_many_rows_and_the_weight_of_all() -> None:

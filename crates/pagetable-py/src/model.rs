@@ -10,7 +10,7 @@ use pagetable::model::stages::{
     self, EARLY_EXIT_MARGIN, END_POWER, MIN_ARTICLE_PROBABILITY, MIN_FIRST_PROBABILITY, N_EARLY_EXIT_TREES, Stage,
     Stages,
 };
-use pagetable::model::threshold::{Bounds, choose_blocks};
+use pagetable::model::threshold::{Bounds, Fields, choose_blocks};
 use pagetable::page::PageView;
 use pagetable::structures::{self, Scored};
 use pyo3::exceptions::PyValueError;
@@ -148,7 +148,7 @@ impl PyModel {
         if probability.len() != words.len() {
             return Err(error(format!("{} probabilities for {} blocks", probability.len(), words.len())));
         }
-        let choice = guarded(py, || choose_blocks(probability, words, bounds_of(bounds)))?;
+        let choice = guarded(py, || choose_blocks(probability, words, bounds_of(bounds), || Fields::None))?;
         Ok((choice.keep.into_pyarray(py), choice.expected_f1))
     }
 

@@ -1,7 +1,7 @@
 """What training learns about words, as tables in which a page's words are looked up.
 
-    class words   the words of class, id, role and itemprop attributes: how much of the text in such elements is
-                  content, and which of the groups of class_groups.txt they belong to
+    class words   the words of class, id, role and itemprop attributes and of the names of custom elements: how much of
+                  the text in such elements is content, and which of the groups of class_groups.txt they belong to
     text words    the words that blocks begin with: how often short blocks with them are content
     tags          how much of the text directly in such elements is content
 

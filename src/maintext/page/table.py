@@ -231,7 +231,8 @@ class Page(_core.Page):
         )
 
     def words_of(self, row: int) -> NDArray[np.uint64]:
-        """Hashes of an element's class, id, role and itemprop words."""
+        """Hashes of an element's class, id, role and itemprop words; the words of a custom element's name are class
+        words."""
         first = self.elements.first_word
         stop = int(first[row + 1]) if row + 1 < len(first) else len(self.words)
         return self.words[int(first[row]) : stop]

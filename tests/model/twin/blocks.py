@@ -44,6 +44,7 @@ def text_columns(facts: Facts) -> Iterator[Floats]:
         yield _has_inside(page, names)
     for bits in FLAGS:
         yield (blocks.flags & bits) > 0
+    yield facts.is_hidden_by_style
 
 
 def _word_odds(facts: Facts) -> Iterator[Floats]:

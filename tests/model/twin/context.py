@@ -232,7 +232,7 @@ class Context:
         mass, words = (np.bincount(stretch, np.where(is_unseen, n, 0)) for n in (self.mass, self.facts.words))
         yield np.where(is_unseen, mass[stretch] / self.total_mass, np.nan)
         yield np.where(is_unseen, np.log1p(words[stretch]), np.nan)
-        for marked in (*kinds, is_unseen):
+        for marked in (*kinds, is_unseen, self.facts.is_hidden_by_style):
             yield float(self.mass[marked].sum() / self.total_mass)
 
     def _mean_between(self, low: NDArray[np.intp], high: NDArray[np.intp]) -> Floats:

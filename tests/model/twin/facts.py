@@ -13,6 +13,7 @@ from maintext.model.word_tables import WordTables, class_numbers
 from maintext.page import Page
 from maintext.page.tags import TAGS
 from tests.model.twin.names import CLASS_GROUPS, GROUPS, LEVELS, TAG_GROUPS
+from tests.model.twin.style_sheets import hidden_by_styles
 
 Floats = NDArray[Any]
 """Numbers or truths, one a block unless said otherwise."""
@@ -78,6 +79,7 @@ class Facts:
     """Elements of each group of class words on the page."""
     text_odds: NDArray[np.float32]
     """A row a block: the odds of its first words, NaN where it has none."""
+    is_hidden_by_style: NDArray[np.bool_]
 
     def steps_to(self, group: str) -> NDArray[np.uint8]:
         """Steps up to the nearest element of a group: `comment`, or `<h1>` for a tag."""
@@ -142,6 +144,7 @@ def read_facts(page: Page, tables: WordTables) -> Facts:
         class_odds=odds,
         class_counts=bits.sum(axis=0, dtype=np.int64)[: len(CLASS_GROUPS)],
         text_odds=text_odds,
+        is_hidden_by_style=hidden_by_styles(page),
     )
 
 

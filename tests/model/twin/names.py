@@ -12,7 +12,7 @@ TEXT = (
     "log_chars log_words sentences commas punctuation_per_word digit_share capital_share chars_per_word "
     "words_per_sentence ends_with_stop starts_small link_share log_unlinked_chars tags_per_word common_share odds_mean "
     "odds_least odds_greatest odds_first odds_second has_bold has_emphasis has_code has_time has_label is_hidden "
-    "is_aria_hidden is_unrendered is_preformatted"
+    "is_aria_hidden is_unrendered is_preformatted is_hidden_by_style"
 ).split()
 """The block's own text. `common_share`: how many of its first words are words that most texts have."""
 PLACE = (
@@ -162,6 +162,7 @@ CONTEXT: tuple[str, ...] = (
     "page_doubled",
     *"unseen_share unseen_log_words page_hidden_mass page_aria_hidden_mass page_unrendered_mass".split(),
     "page_unseen_mass",
+    "page_hidden_by_style_mass",
 )
 """The columns of the second stage: what the first one thinks of the block's surroundings. "Sure" blocks are those with
 eight words that the first stage gives more than 0.6; "mass" is words times probability; "groups" are elements with at

@@ -5,6 +5,7 @@ use super::own::inside;
 use crate::features::ancestors::{Ancestors, ancestors, tag_group_sets};
 use crate::page::PageView;
 use crate::page::table::{Block, Element};
+use crate::query::blocks_hidden_by_styles;
 use crate::text::first_words::FirstWords;
 
 /// The words at the beginning of a block that are looked up.
@@ -150,6 +151,8 @@ pub struct Facts {
     /// How many blocks have the text of each, and which of them each is.
     pub same_text: Vec<u32>,
     pub rank_of_same: Vec<u32>,
+    /// Whether a style sheet of the page hides each block; empty if none hides any.
+    hidden_by_style: Vec<bool>,
 }
 
 pub fn read_facts(page: PageView<'_>, tables: &WordTables) -> Facts {
@@ -204,6 +207,7 @@ pub fn read_facts(page: PageView<'_>, tables: &WordTables) -> Facts {
         n_first_words: numbers.iter().map(|row| row.iter().filter(|&&number| number != 0).count() as u32).collect(),
         beginnings,
         common,
+        hidden_by_style: blocks_hidden_by_styles(page),
     }
 }
 
@@ -286,6 +290,10 @@ fn chains(page: PageView<'_>) -> Vec<[u32; LEVELS]> {
 impl Facts {
     pub fn n_blocks(&self) -> usize {
         self.words.len()
+    }
+
+    pub fn is_hidden_by_style(&self, rank: usize) -> bool {
+        self.hidden_by_style.get(rank).copied().unwrap_or_default()
     }
 
     /// A running sum between the first and the last block of an element.

@@ -61,6 +61,7 @@ pub fn push_text(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) -> Vec
     for (name, bits) in flags {
         out.push(name, blocks.iter().map(|block| is(block.flags & u32::from(bits) > 0)));
     }
+    out.push_each("is_hidden_by_style", |rank| is(facts.is_hidden_by_style(rank)));
     word_odds
 }
 

@@ -20,6 +20,9 @@ impl Context<'_> {
             let mass: f64 = self.mass.iter().enumerate().map(|(rank, mass)| is(is_any(bits, rank)) * mass).sum();
             out.push_page(format_args!("page_{name}_mass"), mass / self.total_mass);
         }
+        let styled: f64 =
+            (0..self.n_blocks()).map(|rank| is(self.facts.is_hidden_by_style(rank)) * self.mass[rank]).sum();
+        out.push_page("page_hidden_by_style_mass", styled / self.total_mass);
     }
 
     /// For each unseen block the words and the mass of all unseen blocks that follow one another around it.

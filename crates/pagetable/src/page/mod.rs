@@ -22,7 +22,7 @@ pub struct PageView<'a> {
     pub blocks: &'a [Block],
     /// The pieces of text between tags, in source order.
     pub runs: &'a [Run],
-    /// Hashes of the words of class, id, role and itemprop attributes.
+    /// Hashes of the words of class, id, role and itemprop attributes, and of the names of custom elements.
     pub words: &'a [u64],
 }
 

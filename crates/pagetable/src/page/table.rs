@@ -186,7 +186,8 @@ pub struct Table {
     pub runs: Vec<Run>,
     /// The lines of the source.
     pub lines: Vec<Line>,
-    /// Hashes of the class, id, role and itemprop words of all elements, one after the other.
+    /// Hashes of the class, id, role and itemprop words of all elements, one after the other; the words of a custom
+    /// element's name are class words.
     pub words: Vec<u64>,
     /// The normalised text of all blocks, each followed by a line feed.
     pub text: Vec<u8>,

@@ -4,7 +4,7 @@
 //! standard moves nodes about (text in a table but in no cell, blocks inside formatting), the row stays
 //! where the source has it. Nothing recurses: the only stack is `OpenElements`, capped in depth.
 
-use crate::bytes;
+use crate::bytes::{self, ENDS_NAME};
 use crate::hash;
 use crate::page::table::{Element, NO_ROW, Table, flag};
 use crate::parse::class_words::{self, ClassMemo, WordKind};
@@ -130,7 +130,7 @@ impl<'a> TreeBuilder<'a> {
         };
         let first_word = self.words.len() as u32;
         let tag_hash = if token.tag == Tag::Unknown { u64::from(token.name_hash) << 8 } else { token.tag as u64 };
-        let class_sum = self.push_words(facts);
+        let class_sum = self.push_words(token, facts);
         if self.elements.len() == self.elements.capacity() {
             self.reserve_rows(token.start);
         }
@@ -152,16 +152,17 @@ impl<'a> TreeBuilder<'a> {
         self.elements.len() as u32 - 1
     }
 
-    /// Hashes the words of class, id, role and itemprop; gives the sum of the class words.
+    /// Hashes the words of class, id, role and itemprop; gives the sum of the class words. The words of a custom
+    /// element's name (`<cart-drawer>`) count as class words, because they say what the element is for.
     #[inline(always)]
-    fn push_words(&mut self, facts: &TagFacts<'a>) -> u64 {
+    fn push_words(&mut self, token: TagToken, facts: &TagFacts<'a>) -> u64 {
+        let mut sum = if token.tag == Tag::Unknown { self.push_name(token) } else { 0 };
         if !facts.has_words {
-            return 0;
+            return sum;
         }
-        let sum = match facts.class {
-            Some(value) => self.classes.push_words(value, &mut self.words),
-            None => 0,
-        };
+        if let Some(value) = facts.class {
+            sum = sum.wrapping_add(self.classes.push_words(value, &mut self.words));
+        }
         let others = [(facts.id, WordKind::Id), (facts.role, WordKind::Role), (facts.itemprop, WordKind::Itemprop)];
         for (value, kind) in others {
             if let Some(value) = value {
@@ -169,6 +170,17 @@ impl<'a> TreeBuilder<'a> {
             }
         }
         sum
+    }
+
+    #[cold]
+    fn push_name(&mut self, token: TagToken) -> u64 {
+        let name = self.source.get(token.start + 1..token.stop).unwrap_or_default();
+        let stop = name.iter().position(|&byte| bytes::is(byte, ENDS_NAME)).unwrap_or(name.len());
+        // Only names with a hyphen are custom elements; others are slips such as `<sapn>`.
+        if !name[..stop].contains(&b'-') {
+            return 0;
+        }
+        class_words::push_words(&name[..stop], WordKind::Class, &mut self.words)
     }
 
     /// Room for the rows to come: as many as there are tags left, so that memory stays a fixed multiple

@@ -16,6 +16,7 @@ mod products;
 mod related;
 mod small_words;
 mod stated;
+mod style_sheets;
 mod surroundings;
 mod token_estimate;
 
@@ -31,6 +32,7 @@ pub use products::{DigitLine, LineChoice, amounts_of, lines_with_digits, read_pa
 pub use related::{Related, links_in_block, related, rows_by_tag, rows_naming, rows_naming_each};
 pub use small_words::{SmallWords, WordCounts};
 pub use stated::{MetaNames, Stated, read_stated};
+pub use style_sheets::blocks_hidden_by_styles;
 pub use surroundings::{AuthorMark, DayCandidate, SignedLine, Surroundings};
 pub use token_estimate::estimate_tokens;
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LIST_TYPES = ("listing", "collection")
 """The page types that have items."""
-LEAST_PROBABILITY, LEAST_WITH_PRICES = 0.15, 0.05
+LEAST_PROBABILITY, LEAST_WITH_PRICES = 0.1, 0.03
 """That a page is one of them; the second one if at least half of the items and LEAST_PRICED or more have a price."""
 LEAST_PRICED = 6
 LEAST_MEAN = 0.5

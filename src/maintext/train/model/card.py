@@ -8,7 +8,7 @@ from maintext.model.feature_names import CONTEXT, FEATURES
 from maintext.model.predictor import KIND
 from maintext.train.card import Card
 from maintext.train.model.fits import Recipe
-from maintext.train.model.learn import N_CHOSEN, Plan
+from maintext.train.model.learn import Plan
 from maintext.train.model.measured import Measured
 from maintext.train.model.more import Change
 
@@ -33,7 +33,7 @@ def model_card(plan: Plan, measured: Measured, command: str, ablation: Mapping[s
         description=f"{_DESCRIPTION} Scores are bag-of-words F1 on sites not seen.",
         command=command,
         features=(*FEATURES, *CONTEXT),
-        parameters={**_parameters(plan), "chosen_columns": N_CHOSEN},
+        parameters={**_parameters(plan), "chosen_columns": plan.n_chosen},
         scores=scores,
     )
 

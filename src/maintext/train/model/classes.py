@@ -18,9 +18,11 @@ from maintext.model.classes import MIN_COMMENT, MIN_FACT
 from maintext.model.feature_names import FEATURES
 from maintext.model.predictor import CLASSES
 from maintext.train.model.data import Example
-from maintext.train.model.fits import Fitted, Recipe, Rows, fit
+from maintext.train.model.fits import Fitted, Recipe, Rows, fit_strongest
 
 LETTERS = dict(zip(CLASSES, "TMR", strict=True))
+N_COLUMNS = 50
+"""Columns that each class uses."""
 _MAX_WORDS = 20
 _PAGE_WEIGHT = 200.0
 """About as many as a page has blocks, so that the least weight of a leaf means a few blocks."""
@@ -56,22 +58,15 @@ def class_rows(examples: Sequence[Example], first: NDArray[np.float32]) -> dict[
 
 
 def fit_classes(
-    examples: Sequence[Example],
-    rows: Rows,
-    is_computed: NDArray[np.bool_],
-    how: tuple[Recipe, int],
-    progress: Callable[[], object],
+    examples: Sequence[Example], rows: Rows, how: tuple[Recipe, int], progress: Callable[[], object]
 ) -> dict[str, Fitted]:
-    """By class: its trees and their answers out of fold. They may read the columns of `rows` that are computed."""
+    """By class: its trees and their answers out of fold. Each has columns of its own: what makes a fact differs from
+    what makes content."""
     recipe, jobs = how
-    used = np.flatnonzero(is_computed)
-    few = np.ascontiguousarray(rows.columns[:, used])
-    fitted = {}
-    for name, own in class_rows(examples, rows.columns).items():
-        found = fit(replace(rows, columns=few, labels=own.labels, weights=own.weights), recipe, jobs, progress)
-        trees = found.trees.renumbered(used, rows.columns.shape[1])
-        fitted[name] = Fitted(found.out_of_fold, trees, found.gains)
-    return fitted
+    return {
+        name: fit_strongest(replace(rows, labels=own.labels, weights=own.weights), recipe, N_COLUMNS, jobs, progress)
+        for name, own in class_rows(examples, rows.columns).items()
+    }
 
 
 def class_scores(examples: Sequence[Example], found: dict[str, NDArray[np.float32]]) -> dict[str, float]:

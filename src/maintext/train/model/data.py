@@ -127,11 +127,11 @@ def _label(labelled: LabelledPage) -> _Labels:
     texts = parse(labelled.html).texts()
     labels, published = labelled.labels, labelled.published_gold
     if labels is None:
-        return _Labels(block_shares(texts, labelled.gold), _bags(texts, labelled.gold))
-    own, bags = letter_shares(texts, labels.letters), _bags(texts, labelled.gold)
+        return _Labels(block_shares(texts, labelled.gold), bags_of(texts, labelled.gold))
+    own, bags = letter_shares(texts, labels.letters), bags_of(texts, labelled.gold)
     if published is None:
         return _Labels(own, bags)
-    published_bags = _bags(texts, published)
+    published_bags = bags_of(texts, published)
     return _Labels(own, bags, block_shares(texts, published), published_bags, published_bags.f1(own.shares >= 0.5))
 
 
@@ -145,7 +145,8 @@ def _consistent_corpora(pages: Sequence[tuple[LabelledPage, _Labels]]) -> set[st
     return {corpus for corpus, values in agreement.items() if np.mean(values) >= _CONSISTENT}
 
 
-def _bags(texts: list[str], gold: str) -> Bags:
+def bags_of(texts: Sequence[str], gold: str) -> Bags:
+    """The words of blocks and of their gold text."""
     counts = Counter(words(gold.lower()))
     numbers = {word: number for number, word in enumerate(counts)}
     blocks = [[numbers.get(word, len(numbers)) for word in words(text.lower())] for text in texts]

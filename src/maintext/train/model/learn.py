@@ -21,16 +21,11 @@ from maintext.model.word_tables import WordTables
 from maintext.train.model.classes import fit_classes
 from maintext.train.model.data import Example
 from maintext.train.model.fits import Fitted, Recipe, Rows, fit_strongest, fit_types
+from maintext.train.model.fragments import fragments
 from maintext.train.model.weights import block_weights
 from maintext.train.word_odds import fold_tables
 from maintext.trained.trees import Trees
 
-N_FIRST = 110
-"""Columns that the first stage uses; with all of them it is not better."""
-N_CHOSEN = 60
-"""Columns of the first stage that the second one may see as well."""
-N_SECOND = 120
-"""Columns that the second stage and the end use."""
 _END_TYPES = ("article", "documentation")
 """Types of page whose text ends somewhere."""
 
@@ -47,6 +42,14 @@ class Plan:
     classes: Recipe = field(
         default_factory=lambda: Recipe(n_trees=60, learning_rate=0.2, column_share=0.4, n_rows=300_000)
     )
+    n_first: int = 60
+    """Columns that the first stage uses. More are no better, and each takes time on every page."""
+    n_chosen: int = 36
+    """Columns of the first stage that the second one may see as well."""
+    n_second: int = 70
+    """Columns that the second stage and the end use."""
+    with_fragments: bool = True
+    """Whether fragments of the pages teach as well."""
     jobs: int = 1
 
 
@@ -77,35 +80,39 @@ class TrainingResult:
 def learn(
     examples: Sequence[Example], plan: Plan = Plan(), progress: Callable[[], object] = lambda: None
 ) -> TrainingResult:
-    """Learns a model from examples. `progress` is called once per step, `n_steps()` times in all."""
+    """Learns a model from examples and from fragments of them. `progress` is called once per step, `n_steps()` times in
+    all."""
     n_folds = len({example.fold for example in examples})
     if n_folds < 2:
         raise CorpusError(
             f"{len(examples)} pages of {n_folds} part of the sites can't be split; two parts are the least"
         )
-    parts = Parts(examples)
+    # Fragments come last, so that what is predicted of them can be cut off.
+    every = [*examples, *(fragments(examples) if plan.with_fragments else ())]
+    n_pages, n_blocks = len(examples), sum(len(example.shares) for example in examples)
+    parts = Parts(every)
     tables = parts.learn_tables()
     progress()
     first_columns = parts.first_columns(tables)
-    weights = block_weights(examples, first_columns)
+    weights = block_weights(every, first_columns)
     # Numbers of the whole page would let the trees recognise single pages; page types carry the same information.
     own = np.where(np.arange(len(FEATURES)) < len(FEATURES) - len(WHOLE), first_columns, np.float32(np.nan))
     rows = Rows(own, parts.labels, weights, parts.folds)
-    first = fit_strongest(rows, plan.first, N_FIRST, plan.jobs, progress)
-    classes = fit_classes(examples, rows, first.gains > 0, (plan.classes, plan.jobs), progress)
+    first = fit_strongest(rows, plan.first, plan.n_first, plan.jobs, progress)
+    classes = fit_classes(every, rows, (plan.classes, plan.jobs), progress)
     types, type_trees = parts.learn_types(tables, first)
     progress()
-    chosen = np.sort(np.argsort(-first.gains, kind="stable")[:N_CHOSEN]).astype(np.int64)
+    chosen = np.sort(np.argsort(-first.gains, kind="stable")[: plan.n_chosen]).astype(np.int64)
     columns = parts.second_columns(tables, first.out_of_fold, (chosen, types))
     rows = Rows(columns, parts.labels, weights, parts.folds)
-    second = fit_strongest(rows, plan.second, N_SECOND, plan.jobs, progress)
+    second = fit_strongest(rows, plan.second, plan.n_second, plan.jobs, progress)
     ends, end_weights = parts.ends(first.out_of_fold)
     is_used = second.gains > 0
     hidden = np.where(is_used, columns, np.float32(np.nan))
-    end = fit_strongest(Rows(hidden, ends, end_weights, parts.folds), plan.end, N_SECOND, plan.jobs, progress)
+    end = fit_strongest(Rows(hidden, ends, end_weights, parts.folds), plan.end, plan.n_second, plan.jobs, progress)
     articles = np.repeat(types[:, 0], parts.lengths)
     probability = _core.Model.combine(first.out_of_fold, second.out_of_fold, end.out_of_fold, articles)
-    probabilities = parts.split(probability)
+    probabilities = parts.split(probability)[:n_pages]
     model = Model(
         tables=tables[-1],
         first=first.trees,
@@ -114,16 +121,16 @@ def learn(
         end=end.trees,
         classes=tuple(fitted.trees for fitted in classes.values()),
         chosen=tuple(chosen.tolist()),
-        curve=tuple(confidence_curve(examples, Judge(tables[-1]), (probabilities, types)).tolist()),
+        curve=tuple(confidence_curve(examples, Judge(tables[-1]), (probabilities, types[:n_pages])).tolist()),
     )
     gains = dict(zip(FEATURES, first.gains.tolist(), strict=True))
     return TrainingResult(
         model,
         probabilities,
-        parts.split(first.out_of_fold.astype(np.float64)),
-        types,
+        parts.split(first.out_of_fold.astype(np.float64))[:n_pages],
+        types[:n_pages],
         gains,
-        {name: fitted.out_of_fold for name, fitted in classes.items()},
+        {name: fitted.out_of_fold[:n_blocks] for name, fitted in classes.items()},
     )
 
 
