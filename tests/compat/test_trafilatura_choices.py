@@ -38,7 +38,7 @@ def test_a_heading_at_the_end_is_dropped_in_every_format() -> None:
 def test_a_gap_within_a_small_article_is_filled_and_what_follows_it_is_not() -> None:
     page = (
         f"<html><body><article><p>{LONG}</p><div>See <code>kettle</code>.</div><p>{LONG}</p>"
-        "<aside><p>Buy our kettles.</p></aside></article></body></html>"
+        "<aside class=related><ul><li><a href=/shop>Buy our kettles.</a></ul></aside></article></body></html>"
     )
     text = trafilatura.extract(page) or ""
     assert "See kettle." in text

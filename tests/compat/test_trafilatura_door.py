@@ -121,7 +121,7 @@ def test_an_option_that_means_nothing_is_told_once() -> None:
 
 
 def test_precision_and_recall_reach_the_extractor() -> None:
-    page = (ROOT / "demo" / "html" / "library-service.html").read_bytes()
+    page = (ROOT / "demo" / "html" / "sourdough-blog.html").read_bytes()
     lengths = [
         len(trafilatura.extract(page, **favor) or "")
         for favor in ({"favor_precision": True}, {}, {"favor_recall": True})

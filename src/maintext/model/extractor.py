@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from maintext.extractors.protocol import Fallback, Judgement, Scores, empty_scores
-from maintext.model.classes import MIN_COMMENT, MIN_FACT, find_comments, headline_block
+from maintext.model.classes import MIN_COMMENT, find_comments, headline_block
 from maintext.model.predictor import (
     BALANCED,
     MAX_BLOCKS,
@@ -49,6 +49,9 @@ MIN_PROBABILITY_WITHIN = 0.03
 MAX_LINK_SHARE_WITHIN = 0.3
 """A block between kept blocks that is at least so probable, and has no larger share of links, belongs to everything
 that can be read."""
+MIN_FACT_WITHIN = 0.15
+"""So does one that is a fact with this probability. Of the blocks that it adds between headline and end of labelled
+pages, two thirds are facts or content."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +121,7 @@ class ModelExtractor:
             keep[within] |= (is_text & (predicted.probability > MIN_PROBABILITY_WITHIN))[within]
             # A byline is often above the first block of the text, below the headline.
             within = slice(int(keep.argmax()), last + 1)
-            keep[within] |= ((classes["facts"] >= MIN_FACT) & shown)[within]
+            keep[within] |= ((classes["facts"] >= MIN_FACT_WITHIN) & shown)[within]
         if (self.include_comments or self.content == "all") and not is_forum:
             keep |= (classes["comments"] >= MIN_COMMENT) & shown & (blocks.link_chars * 2 <= blocks.chars)
 

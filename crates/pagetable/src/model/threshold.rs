@@ -41,7 +41,7 @@ impl Fields {
         match self {
             Fields::None => Floors { best: 0.3, words: 15.0 },
             Fields::Text => Floors { best: 0.5, words: 30.0 },
-            Fields::Password => Floors { best: 0.7, words: 40.0 },
+            Fields::Password => Floors { best: 0.8, words: 40.0 },
         }
     }
 }
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(by_fields(0.6, 61.0), [true, true, false]);
         assert_eq!(by_fields(0.3, 110.0), [true, true, false], "words are expected");
         assert_eq!(by_fields(0.3, 140.0), [true; 3], "many words are expected");
-        assert_eq!(by_fields(0.7, 20.0), [true; 3]);
+        assert_eq!(by_fields(0.8, 20.0), [true; 3]);
     }
 
     #[test]
