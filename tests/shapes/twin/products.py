@@ -1,4 +1,4 @@
-"""Page -> lines with digits and pairs of a specification: the twin of `crates/pagetable/src/query/products.rs`."""
+"""Page -> lines with digits, pairs of a specification: the twin of `query/products/{lines,pairs}.rs` of the core."""
 
 import re
 from collections.abc import Iterator

@@ -4,6 +4,7 @@
 //! 0 is not a price: shops write it where they have none. Digits are those of ASCII. `tests/shapes/twin/money.py` has
 //! the same as patterns.
 
+use std::cmp::Ordering;
 use std::sync::LazyLock;
 
 /// Characters of a text that are looked at.
@@ -127,6 +128,16 @@ pub fn currency_code(sign: &str) -> String {
         let code = sign.trim().to_uppercase();
         if code == RENAMED.0 { RENAMED.1.to_owned() } else { code }
     })
+}
+
+/// Compares two amounts, as they are read, by their values.
+pub fn compare_amounts(one: &str, other: &str) -> Ordering {
+    let parts = |amount: &str| {
+        let (whole, decimals) = amount.split_once('.').unwrap_or((amount, ""));
+        let (whole, decimals) = (whole.trim_start_matches('0'), decimals.trim_end_matches('0'));
+        (whole.len(), whole.to_owned(), decimals.to_owned())
+    };
+    parts(one).cmp(&parts(other))
 }
 
 /// The numbers of a text: where each begins and ends.
@@ -305,5 +316,12 @@ mod tests {
             ["€", "rur", "$", " Fr. ", "eur", "zł."].map(currency_code),
             ["EUR", "RUB", "$", "CHF", "EUR", "PLN"]
         );
+    }
+
+    #[test]
+    fn amounts_are_compared_by_their_values() {
+        let pairs = [("9", "10"), ("9.05", "9.5"), ("09.9", "10"), ("9", "9.01")];
+        assert!(pairs.iter().all(|(less, more)| compare_amounts(less, more) == Ordering::Less));
+        assert_eq!(compare_amounts("9.50", "09.5"), Ordering::Equal);
     }
 }

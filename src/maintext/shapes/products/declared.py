@@ -17,9 +17,14 @@ if TYPE_CHECKING:
 _TYPES = frozenset(
     "product productgroup productmodel individualproduct someproducts vehicle car book offer aggregateoffer".split()
 )
+_WORD = re.compile(r"\w+")
 _OFFERS = frozenset(["offer", "aggregateoffer"])
 _PRICES = ("price", "lowPrice")
 _GTINS = ("gtin13", "gtin", "gtin14", "gtin12", "gtin8", "ean", "isbn", "gtin5")
+_PROPERTIES = (
+    ("name", "name"), ("brand", "brand"), ("manufacturer", "brand"), ("sku", "sku"), ("productID", "sku"),
+    ("productId", "sku"), ("mpn", "mpn"), *((name, "gtin") for name in _GTINS), ("description", "description"),
+)  # fmt: skip
 _STATES = re.compile(
     r"(InStock|OutOfStock|PreOrder|PreSale|BackOrder|Discontinued|SoldOut|LimitedAvailability|InStoreOnly|OnlineOnly|"
     r"MadeToOrder)", re.IGNORECASE
@@ -88,7 +93,7 @@ def offered_nodes(things: Sequence[Thing]) -> list[Node]:
 
 
 def _words(text: str) -> set[str]:
-    return set(re.findall(r"\w+", text.casefold()))
+    return set(_WORD.findall(text.casefold()))
 
 
 def _likeness(words: set[str], own: set[str]) -> float:
@@ -98,11 +103,9 @@ def _likeness(words: set[str], own: set[str]) -> float:
 def structured_claims(nodes: Sequence[Node]) -> Iterator[Claim]:
     """The claims of the product's nodes, the best one's first."""
     for node in nodes:
-        for field, names in (
-            ("name", ("name",)), ("brand", ("brand", "manufacturer")), ("sku", ("sku", "productID", "productId")),
-            ("mpn", ("mpn",)), ("gtin", _GTINS), ("description", ("description",)),
-        ):  # fmt: skip
-            for name in names:
+        for name, field in _PROPERTIES:
+            # Most things lack most properties.
+            if name in node.properties:
                 yield from (Claim(field, text, f"{node.source} {name}") for text in node.texts(name)[:1])
         for image in _addresses(node, "image"):
             yield Claim("image", image, f"{node.source} image")
@@ -133,7 +136,8 @@ def _offer_claims(node: Node) -> Iterator[Claim]:
                 yield Claim("availability", state, f"{source}availability")
         if offer is not node:
             yield from (Claim("sku", text, f"{source}sku") for text in offer.texts("sku")[:1])
-            yield from (Claim("gtin", text, f"{source}{name}") for name in _GTINS for text in offer.texts(name)[:1])
+            gtins = [name for name in _GTINS if name in offer.properties]
+            yield from (Claim("gtin", text, f"{source}{name}") for name in gtins for text in offer.texts(name)[:1])
 
 
 def _addresses(node: Node, name: str) -> list[str]:
