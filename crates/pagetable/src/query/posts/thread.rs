@@ -127,14 +127,19 @@ fn parts_of(page: PageView<'_>, records: &[Record], kind: Option<&BodyKind>, sum
         let full = records.iter().filter(|record| has_text(record));
         return full.map(|record| Part { record: record.clone(), body: Vec::new() }).collect();
     };
-    let mut records: Vec<Record> = records.iter().cloned().chain(undated_records(page, records, kind)).collect();
-    records.sort_by_key(|record| record.rows[0]);
+    // Those without a date were found by their texts.
+    let dated = records.iter().map(|record| (Some(record.anchor), record.clone()));
+    let undated = undated_records(page, records, kind).into_iter().map(|record| (None, record));
+    let mut records: Vec<(Option<u32>, Record)> = dated.chain(undated).collect();
+    records.sort_by_key(|(_, record)| record.rows[0]);
     let signature = |record: &Record| page.elements[record.rows[0] as usize].signature;
-    let usual = most_usual(records.iter().map(signature));
-    let part = |record: Record| {
-        let body = body_rows(page, &record, kind, &written);
-        // A record like the others whose text is in another element is a post; any other is a part of the page.
-        let is_post = !body.is_empty() || (Some(signature(&record)) == usual && has_text(&record));
+    let usual = most_usual(records.iter().map(|(_, record)| signature(record)));
+    let part = |(date, record): (Option<u32>, Record)| {
+        let body = body_rows(page, &record, date, kind, &written);
+        // A record like the others whose text is in another element is a post, too. Without a date it has to be like
+        // them: other parts of the page may have elements of the same kind.
+        let is_usual = Some(signature(&record)) == usual && has_text(&record);
+        let is_post = is_usual || (date.is_some() && !body.is_empty());
         is_post.then_some(Part { record, body })
     };
     records.into_iter().filter_map(part).collect()
@@ -151,8 +156,9 @@ fn most_usual(values: impl Iterator<Item = u64>) -> Option<u64> {
 /// The kept text between the heading and the first record.
 fn lead(page: PageView<'_>, keep: &[bool], first: &Record) -> Option<Part> {
     let PageView { elements, blocks, .. } = page;
-    let mut headings = elements.iter().filter(|own| own.tag == Tag::H1 as u8 && own.stop_block <= first.first_block);
-    let start = headings.next_back().map_or(0, |own| own.stop_block);
+    let is_heading_before = |own: &Element| own.tag == Tag::H1 as u8 && own.stop_block <= first.first_block;
+    let heading = elements.iter().rposition(is_heading_before);
+    let start = heading.map_or(0, |heading| elements[heading].stop_block);
     let is_chosen = |block: &u32| {
         let own = &blocks[*block as usize];
         keep[*block as usize] && 2 * u64::from(own.link_chars) <= u64::from(own.chars)
@@ -163,7 +169,10 @@ fn lead(page: PageView<'_>, keep: &[bool], first: &Record) -> Option<Part> {
     };
     let words = |block: u32| blocks[block as usize].words;
     let last = first.first_block.min(blocks.len() as u32);
-    let numbers: Vec<u32> = (start..last).filter(is_chosen).filter(|block| !is_heading(block)).collect();
+    // An element that has posts in it, too, is not what was written.
+    let is_own = |block: &u32| elements[blocks[*block as usize].element as usize].stop_block <= last;
+    let is_text = |block: &u32| is_chosen(block) && !is_heading(block) && is_own(block);
+    let numbers: Vec<u32> = (start..last).filter(is_text).collect();
     if numbers.iter().map(|block| words(*block)).sum::<u32>() < LEAST_LEAD_WORDS {
         return None;
     }
@@ -171,18 +180,26 @@ fn lead(page: PageView<'_>, keep: &[bool], first: &Record) -> Option<Part> {
     body.sort_unstable();
     body.dedup();
     let longest = numbers.iter().rev().max_by_key(|block| words(**block))?;
-    let mut row = blocks[*longest as usize].element;
+    let row = up_to(elements, blocks[*longest as usize].element, &[first.rows[0]]);
+    let Element { end, first_block, stop_block, .. } = elements[row as usize];
+    // Who wrote it, and when, is often beside the heading.
+    let head = heading.map(|heading| up_to(elements, heading as u32, &[row, first.rows[0]])).filter(|head| *head < row);
+    let first_block = head.map_or(first_block, |head| elements[head as usize].first_block);
+    let rows = head.into_iter().chain([row]).collect();
+    let record = Record { anchor: body[0], rows, stop_row: end, first_block, stop_block };
+    Some(Part { record, body })
+}
+
+/// The outermost element around an element, below the root, that has none of some others in it.
+fn up_to(elements: &[Element], mut row: u32, others: &[u32]) -> u32 {
     loop {
         let up = elements[row as usize].parent;
-        let is_around = |up: u32| up <= first.rows[0] && first.rows[0] < elements[up as usize].end;
-        if up == NO_ROW || up == 0 || is_around(up) {
-            break;
+        let is_around = |other: &u32| up <= *other && *other < elements[up as usize].end;
+        if up == NO_ROW || up == 0 || others.iter().any(is_around) {
+            return row;
         }
         row = up;
     }
-    let Element { end, first_block, stop_block, .. } = elements[row as usize];
-    let record = Record { anchor: body[0], rows: vec![row], stop_row: end, first_block, stop_block };
-    Some(Part { record, body })
 }
 
 fn posts_of(page: PageView<'_>, parts: Vec<Part>, dates: &Dates<'_>, found: Vec<Option<ShownDate>>) -> Vec<Post> {
