@@ -64,6 +64,7 @@ def read_thread(page: Page, keep: NDArray[np.bool_], *, has_lead: bool) -> Threa
 def _parts(page: Page, records: list[Record], kind: BodyKind | None, written: Written) -> list[_Part]:
     if kind is None:
         return [_Part(record, []) for record in records if written.of_blocks(record.first_block, record.stop_block)]
+    of_dated = {page.elements.signature.item(record.rows[0]) for record in records}
     undated = [(record, -1) for record in undated_records(page, records, kind)]
     found = sorted([*((record, record.anchor) for record in records), *undated], key=lambda pair: pair[0].rows[0])
     signatures = page.elements.signature[[record.rows[0] for record, _ in found]]
@@ -72,19 +73,25 @@ def _parts(page: Page, records: list[Record], kind: BodyKind | None, written: Wr
     parts = []
     for (record, date), signature in zip(found, signatures, strict=True):
         body = body_rows(page, record, date, kind, written)
-        is_usual = signature == usual and written.of_blocks(record.first_block, record.stop_block)
-        if is_usual or (date >= 0 and body):
+        is_alike = signature == usual if date >= 0 else signature in of_dated
+        has_text = written.of_blocks(record.first_block, record.stop_block) > 0
+        if (is_alike and has_text) or (date >= 0 and body):
             parts.append(_Part(record, body))
     return parts
 
 
 def _lead(page: Page, keep: NDArray[np.bool_], first: Record) -> list[_Part]:
-    """The kept text between the heading and the first record."""
+    """The kept text between a heading and the first record; of three headings the last one with text after it."""
+    stop = page.elements.stop_block
+    rows = [row for row in page.rows_by_tag([TAGS["h1"]])[0] if stop.item(row) <= first.first_block]
+    if not rows:
+        return _lead_after(page, keep, first, None)
+    return next(filter(None, (_lead_after(page, keep, first, row) for row in rows[:-4:-1])), [])
+
+
+def _lead_after(page: Page, keep: NDArray[np.bool_], first: Record, heading: int | None) -> list[_Part]:
     elements, blocks = page.elements, page.blocks
-    start, heading = 0, None
-    for row in page.rows_by_tag([TAGS["h1"]])[0]:
-        if elements.stop_block.item(row) <= first.first_block:
-            start, heading = elements.stop_block.item(row), row
+    start = 0 if heading is None else elements.stop_block.item(heading)
     inside = np.zeros(len(blocks), dtype=bool)
     inside[start : first.first_block] = True
     chosen = inside & keep & (2 * blocks.link_chars <= blocks.chars)
