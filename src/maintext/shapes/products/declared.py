@@ -81,6 +81,12 @@ def are_alike(name: str, title: str, least: float = LIKE_TITLE) -> bool:
     return _likeness(_words(name), _words(title)) >= least
 
 
+def most_like(texts: Sequence[str], title: str) -> str:
+    """Of some texts the one with most of a title's words and fewest others; the first one of several."""
+    own = _words(title)
+    return max(texts, key=lambda text: _likeness(_words(text), own))
+
+
 def n_products(nodes: Sequence[Node]) -> int:
     """How many products of different names a page offers."""
     return len({node.text("name") for node in nodes} - {None})

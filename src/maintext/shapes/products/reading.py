@@ -31,6 +31,7 @@ from maintext.shapes.products.declared import (
     attribute_claims,
     is_like,
     meta_claims,
+    most_like,
     n_products,
     offered_nodes,
     product_nodes,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 MAX_IMAGES = 50
 MAX_LOOKED_AT = 200
 """Images of the page that are compared with the product's name."""
+MAX_HEADINGS = 20
 MANY_PRODUCTS = 4
 """A page that declares this many products, none of them like its title, is a list."""
 LIKE_NAME = 0.8
@@ -103,7 +105,10 @@ def _declares_type(page: Page) -> bool:
 
 
 def _heading(page: Page) -> str:
-    return next((text for level, text in page.head.headings if level == 1), "")
+    """The h1 with the product's name: the one that is most like the title. Dialogs, notices and the section of the shop
+    are h1s as well. Of several that are as good the first one."""
+    texts = [text for level, text in page.head.headings if level == 1][:MAX_HEADINGS]
+    return most_like(texts, page.head.title or "") if len(texts) > 1 else "".join(texts)
 
 
 class _Reading:
