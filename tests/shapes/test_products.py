@@ -213,8 +213,6 @@ def test_the_name_is_the_heading_that_is_like_the_title() -> None:
     html = (
         f"<title>Kettle K2, 1.7 l | Potts</title>{dialogs}<h1>Kettle K2 of steel</h1><p>Product code: 83810610<p>39 €"
     )
-    product = maintext.extract(html + "<h1>Kettle K2 of steel</h1>").product
-    assert product
+    product = product_of(html + "<h1>Kettle K2 of steel</h1>")
     assert (product.name, product.sources["name"]) == ("Kettle K2 of steel", "h1")
-    other = maintext.extract(html.replace("Kettle K2, 1.7 l | Potts", "x")).product
-    assert other and other.name == "Adding to basket..."
+    assert product_of(html.replace("Kettle K2, 1.7 l | Potts", "x")).name == "Adding to basket..."
