@@ -245,13 +245,13 @@ class Page:
         self,
         lists: Sequence[Sequence[tuple[int, int]]],
         keep: _Mask,
-        struck: Marks,
+        words: tuple[ShopWords, Marks],
         dates: tuple[Months, str | None],
         base: str,
     ) -> list[list[_Item]]:
         """The items of lists, without entries that have no name. Each list has the first and the last element of each
-        entry, `struck` the class words of amounts that are struck through, `dates` the names of months and the language
-        of the page; addresses of images are resolved against `base`. See `shapes.items.reading`."""
+        entry, `words` those of shops and the classes of amounts that are struck through, `dates` the names of months
+        and the language of the page; addresses of images are resolved against `base`. See `shapes.items.reading`."""
 
     def read_offer(
         self, words: ShopWords, struck: Marks, address: str

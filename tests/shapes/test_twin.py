@@ -31,6 +31,8 @@ NAMES = (
     "an hour ago",
     "9 € 7.50 €",
     "9 €",
+    "Save $37",
+    "-12,00 €",
     "Art. 83810610",
 )
 PIECES = (
@@ -94,7 +96,8 @@ def test_items_are_those_of_the_twin(html: str, language: str) -> None:
     spans = [(row, row) for row in rows_of(page, "div")]
     lists, keep = [spans[:2], spans[2:]], np.arange(len(page.blocks)) % 3 > 0
     base = "https://example.org/"
-    found = page.read_items(lists, keep, struck_marks(*OLD), (native_months(), page.head.language), base)
+    words = native_words(), struck_marks(*OLD)
+    found = page.read_items(lists, keep, words, (native_months(), page.head.language), base)
     assert found == items.read_items(page, lists, keep, base)
 
 
@@ -102,7 +105,7 @@ def test_items_are_those_of_the_twin(html: str, language: str) -> None:
 def test_a_page_without_text_has_no_posts_and_no_items(html: str) -> None:
     page = maintext.parse(html)
     assert page.read_thread(np.zeros(0, dtype=bool), True, native_months(), None) == ([], 0.0)
-    arguments = (np.zeros(0, dtype=bool), struck_marks(*OLD), (native_months(), None), "")
+    arguments = (np.zeros(0, dtype=bool), (native_words(), struck_marks(*OLD)), (native_months(), None), "")
     assert page.read_items([[(9, 9)], []], *arguments) == [[], []]
 
 
@@ -127,6 +130,8 @@ rows = st.lists(
             "<tr><td>{}:<td>{} €",
             "<tr><td>{}<th>{}",
             "<tr hidden><td>{}<td>x",
+            "<tr><td>{}<td><p><a href=/>{}</a><p><a href=/>b</a><p><a href=/>c</a>",
+            "<tr><td>{}<td><a href=/>a</a> <a href=/>{}</a> <a href=/>c</a>" + "<a href=/>d</a>" * 3,
             "<tr><td>a<td>b<td>{}",
             "</table><dl><dt>{}<dd>{}</dl><table>",
             "</table><dl><dt>{}<dt>x</dl><table>",

@@ -47,14 +47,14 @@ impl PyPage {
         py: Python<'py>,
         lists: Vec<Vec<query::Span>>,
         keep: Mask<'py>,
-        struck: &PyMarks,
+        words: (PyRef<'py, PyShopWords>, PyRef<'py, PyMarks>),
         dates: (PyRef<'py, PyMonths>, Option<String>),
         base: &str,
     ) -> PyResult<Vec<Vec<Bound<'py, PyTuple>>>> {
         let keep = &*keep.bools();
         self.check_mask(keep.len())?;
         let (months, language) = (&dates.0.0, dates.1.unwrap_or_default());
-        let reader = ItemReader { months, language: &language, struck: &struck.0 };
+        let reader = ItemReader { months, language: &language, words: &words.0.0, struck: &words.1.0 };
         let found = self.look(py, |page| {
             let mut addresses = Resolver::new(base, page.source.len());
             let mut with_image = |item: Item| (first_image(page, &item, &mut addresses), item);

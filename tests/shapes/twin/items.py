@@ -1,5 +1,6 @@
 """Entries -> their items: the twin of `crates/pagetable/src/query/lists/items.rs`."""
 
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -10,7 +11,7 @@ from maintext.page import Page
 from maintext.page.flags import SVG, UNSHOWN
 from maintext.page.tags import TAGS
 from maintext.shapes.items.reading import OLD
-from maintext.shapes.products.words import struck_marks
+from maintext.shapes.products.words import NOT_THE_PRICE, struck_marks
 from tests.shapes.twin.entries import Entry, read_entries
 
 STRUCK = [TAGS["del"], TAGS["s"], TAGS["strike"]]
@@ -57,11 +58,18 @@ def _name(entry: Entry) -> tuple[str | None, str | None]:
 def _price(entry: Entry) -> tuple[tuple[str | None, str | None], str | None]:
     for number, found in entry.prices:
         left = [money for money in found if money[0] not in entry.struck]
-        if left and len(entry.lines[number]) <= 120:
+        if left and len(entry.lines[number]) <= 120 and not _is_difference(entry.lines[number], found):
             is_pair = len(left) == len(found) == 2
             amount, currency, _ = min(left, key=lambda money: Decimal(money[0])) if is_pair else left[0]
             return (amount, currency), entry.lines[number]
     return (None, None), None
+
+
+def _is_difference(line: str, found: list[tuple[str, str, int]]) -> bool:
+    before = line[: found[0][2]]
+    is_minus = re.fullmatch(r"\s*(?:[^\W\d_]|[\s€£$¥₹])*[-–−](?:[^\W\d_]|[\s€£$¥₹])*", before) is not None
+    is_saving = any(phrase in before.lower() for phrase in NOT_THE_PRICE)
+    return len(found) == 1 and (is_saving or (is_minus and not before[:1].isalnum()))
 
 
 def _date(page: Page, entry: Entry) -> tuple[str | None, str | None]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from maintext.metadata.sources.address import absolute
 from maintext.metadata.values.months import native_months
 from maintext.shapes.items.item import Item
-from maintext.shapes.products.words import struck_marks
+from maintext.shapes.products.words import native_words, struck_marks
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,7 +50,8 @@ def read_items(
     if not lists:
         return ()
     base = url or page.head.canonical
-    read = page.read_items(lists, keep, struck_marks(*OLD), (native_months(), page.head.language), base or "")
+    words = native_words(), struck_marks(*OLD)
+    read = page.read_items(lists, keep, words, (native_months(), page.head.language), base or "")
     first = _Addresses(base).first
     found = [
         [

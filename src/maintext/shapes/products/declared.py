@@ -25,6 +25,7 @@ _PROPERTIES = (
     ("name", "name"), ("brand", "brand"), ("manufacturer", "brand"), ("sku", "sku"), ("productID", "sku"),
     ("productId", "sku"), ("mpn", "mpn"), *((name, "gtin") for name in _GTINS), ("description", "description"),
 )  # fmt: skip
+_ADDRESS_BEGINS = ("http://", "https://")
 _STATES = re.compile(
     r"(InStock|OutOfStock|PreOrder|PreSale|BackOrder|Discontinued|SoldOut|LimitedAvailability|InStoreOnly|OnlineOnly|"
     r"MadeToOrder)", re.IGNORECASE
@@ -111,8 +112,10 @@ def structured_claims(nodes: Sequence[Node]) -> Iterator[Claim]:
     for node in nodes:
         for name, field in _PROPERTIES:
             # Most things lack most properties.
-            if name in node.properties:
-                yield from (Claim(field, text, f"{node.source} {name}") for text in node.texts(name)[:1])
+            for text in node.texts(name)[:1] if name in node.properties else ():
+                # Some pages name the address of a brand where others have its name.
+                if not text.startswith(_ADDRESS_BEGINS):
+                    yield Claim(field, text, f"{node.source} {name}")
         for image in _addresses(node, "image"):
             yield Claim("image", image, f"{node.source} image")
         yield from _offer_claims(node)

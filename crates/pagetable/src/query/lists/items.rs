@@ -8,6 +8,7 @@ use crate::page::table::flag;
 use crate::parse::tags::Tag;
 use crate::query::dates::Months;
 use crate::query::marks::Marks;
+use crate::query::products::ShopWords;
 use crate::query::related::rows_by_tag;
 use crate::text::money::{Money, compare_amounts};
 
@@ -38,13 +39,16 @@ pub struct Item {
     pub blocks: Vec<u32>,
 }
 
-/// How items are read: names of months, the language of the page, and the class words of what is struck through.
+/// How items are read: names of months, the language of the page, words of shops, and the class words of what is struck
+/// through.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
     /// Names of months.
     pub months: &'a Months,
     /// Of the page; empty if it names none.
     pub language: &'a str,
+    /// Words of shops.
+    pub words: &'a ShopWords,
     /// Class words.
     pub struck: &'a Marks,
 }
@@ -69,7 +73,7 @@ pub fn read_items(page: PageView<'_>, lists: &[Vec<Span>], keep: &[bool], reader
 /// The item of an entry; None if it has no name.
 fn item(page: PageView<'_>, entry: Entry, reader: Reader<'_>) -> Option<Item> {
     let (name, own_link) = name(&entry, reader.months)?;
-    let (price, price_line) = price(&entry).unzip();
+    let (price, price_line) = price(&entry, reader.words).unzip();
     let (date, date_line) = date(page, &entry, reader);
     let mut used: HashSet<&str> = [Some(name.as_str()), price_line, date_line].into_iter().flatten().collect();
     // Some pages have a line once for phones and once for other screens.
@@ -116,17 +120,26 @@ fn addresses(entry: &Entry, own: Option<&str>) -> Vec<String> {
 }
 
 /// The price, and its line.
-fn price(entry: &Entry) -> Option<(Money, &str)> {
+fn price<'a>(entry: &'a Entry, words: &ShopWords) -> Option<(Money, &'a str)> {
     entry.prices.iter().find_map(|(number, found)| {
         let line = entry.lines[*number].as_str();
         let left: Vec<&Money> = found.iter().filter(|money| !entry.struck.contains(&money.amount)).collect();
-        if left.is_empty() || line.chars().count() > PRICE_CHARS {
+        if left.is_empty() || line.chars().count() > PRICE_CHARS || is_difference(line, found, words) {
             return None;
         }
         // "$129.37 $97.27 Save 25%": of two prices without a mark, the lower one is to be paid.
         let is_pair = left.len() == 2 && found.len() == 2 && compare_amounts(&left[1].amount, &left[0].amount).is_lt();
         Some((left[usize::from(is_pair)].clone(), line))
     })
+}
+
+/// Whether the only amount of a line is what buyers save, or what delivery costs: "Save $37", "-100,00 €".
+fn is_difference(line: &str, found: &[Money], words: &ShopWords) -> bool {
+    let [money] = found else { return false };
+    let before: String = line.chars().take(money.place).collect();
+    let sign = before.trim_matches(|c: char| c.is_whitespace() || c.is_alphabetic() || "€£$¥₹".contains(c));
+    let is_minus = matches!(sign, "-" | "–" | "−") && !before.starts_with(char::is_alphanumeric);
+    is_minus || words.not_the_price.are_in(&before.to_lowercase())
 }
 
 /// The day, and the line that shows it.
@@ -149,13 +162,15 @@ mod tests {
     use super::*;
     use crate::page::tests::with_page;
     use crate::query::dates::tests::months;
+    use crate::query::products::tests::words;
 
     /// The items of the page's `<li>`, each a list of its own.
     fn items(html: &str) -> Vec<Option<Item>> {
         with_page(html, |page| {
             let rows = rows_by_tag(page.elements, &[Tag::Li as u8]).remove(0);
             let lists: Vec<Vec<Span>> = rows.into_iter().map(|row| vec![(row, row)]).collect();
-            let reader = Reader { months: &months(), language: "", struck: &Marks::new(Vec::new()) };
+            let (months, words, struck) = (months(), words(), Marks::new(Vec::new()));
+            let reader = Reader { months: &months, language: "", words: &words, struck: &struck };
             let found = read_items(page, &lists, &vec![false; page.blocks.len()], reader);
             found.into_iter().map(|items| items.into_iter().next()).collect()
         })
@@ -182,6 +197,14 @@ mod tests {
         let first = found[0].as_ref().map(|item| item.addresses.clone());
         assert_eq!(first.unwrap_or_default(), ["/k", "/s", "/p"]);
         assert_eq!(found[1].as_ref().and_then(|item| item.date.as_deref()), Some("an hour ago"));
+    }
+
+    #[test]
+    fn what_buyers_save_is_not_the_price() {
+        let price = |html: &str| items(html).remove(0).and_then(|item| item.price).map(|money| money.amount);
+        assert_eq!(price("<li><h3>a</h3><p>Save $37<p>-100,00 €<p>− $5<p>$213").as_deref(), Some("213"));
+        assert_eq!(price("<li><h3>a</h3><p>Now $350 and save<p>$9").as_deref(), Some("350"));
+        assert_eq!(price("<li><h3>a</h3><p>Tea - $350").as_deref(), Some("350"));
     }
 
     #[test]

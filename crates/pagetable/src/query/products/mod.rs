@@ -12,4 +12,6 @@ mod words;
 pub use offer::{Offer, Price, ShownCode, read_offer};
 pub use pairs::read_pairs;
 pub use state::{is_unavailable, shown_brand};
+#[cfg(test)]
+pub(super) use words::tests;
 pub use words::{Labels, Phrases, ShopWords};

@@ -13,6 +13,9 @@ const MAX_ROWS: usize = 2 * MAX_PAIRS;
 /// A specification has short names and short values.
 const NAME_CHARS: usize = 60;
 const VALUE_CHARS: usize = 400;
+/// A value of so many links, or of so many lines that are links, is a menu of the site's footer.
+const MENU_LINKS: usize = 6;
+const MENU_LINES: usize = 3;
 /// A value that is a price is at most so long.
 const PRICE_CHARS: usize = 40;
 
@@ -52,7 +55,19 @@ fn pair(page: PageView<'_>, name_row: u32, value_row: u32) -> Option<(String, St
     let value = value.trim();
     let are_short =
         (1..=NAME_CHARS).contains(&name.chars().count()) && (1..=VALUE_CHARS).contains(&value.chars().count());
-    (are_short && !begins_with_price(value)).then(|| (name.to_owned(), value.to_owned()))
+    (are_short && !begins_with_price(value) && !is_menu(page, value_row)).then(|| (name.to_owned(), value.to_owned()))
+}
+
+/// Whether a value is a list of links. A single line may have a few: the genres of a book.
+fn is_menu(page: PageView<'_>, row: u32) -> bool {
+    let element = &page.elements[row as usize];
+    let blocks = page.block_range(element.first_block as usize, element.stop_block as usize);
+    if !blocks.iter().all(|block| 5 * u64::from(block.link_chars) >= 4 * u64::from(block.chars)) {
+        return false;
+    }
+    let inside = &page.elements[row as usize..element.end as usize];
+    let n_links = inside.iter().filter(|own| own.tag == Tag::A as u8).count();
+    n_links >= MENU_LINKS || (blocks.len() >= MENU_LINES && n_links >= MENU_LINES)
 }
 
 /// Whether a value begins with an amount of money: shops have prices and savings in tables too.
@@ -66,6 +81,16 @@ fn begins_with_price(value: &str) -> bool {
 mod tests {
     use super::*;
     use crate::page::tests::with_page;
+
+    #[test]
+    fn lists_of_links_are_menus() {
+        let of = |link: &str, n: usize| link.repeat(n);
+        let menus = [of("<p><a href=/>Help</a>", 3), of("<a href=/>Help</a>, ", 6)];
+        let values = [of("<p><a href=/>Help</a>", 2), of("<a href=/>Jazz</a>, ", 5), of("<p>a <a href=/>b</a> c", 3)];
+        let n_pairs = |value: &String| with_page(&format!("<dl><dt>Name<dd>{value}</dl>"), read_pairs).len();
+        assert!(menus.iter().all(|value| n_pairs(value) == 0));
+        assert!(values.iter().all(|value| n_pairs(value) == 1));
+    }
 
     #[test]
     fn pairs_are_names_with_values_that_are_not_prices() {

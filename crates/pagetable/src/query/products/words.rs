@@ -82,7 +82,7 @@ fn letters(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
 
     pub fn words() -> ShopWords {
