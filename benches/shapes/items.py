@@ -9,7 +9,7 @@ changed while looking at all three groups, so expect a little less on other page
 import json
 import lzma
 from collections.abc import Iterator
-from statistics import median
+from statistics import mean, median
 from typing import NamedTuple
 
 import numpy as np
@@ -108,4 +108,4 @@ def measure() -> dict[str, float]:
             f"right by page, {group}": round(float(np.mean(shares)), 3),
             f"names without their price, {group}": totals["without price"],
         }
-    return {**figures, "median ms": round(median(times), 2)}
+    return {**figures, "median ms": round(median(times), 2), "mean ms": round(mean(times), 2)}

@@ -18,6 +18,7 @@ __all__ = [
     "Model",
     "Months",
     "Page",
+    "ShopWords",
     "SmallWords",
     "Surroundings",
     "Trees",
@@ -78,19 +79,9 @@ _Post: TypeAlias = tuple[
 """The fields of `shapes.posts.Post` in their order."""
 _Amount: TypeAlias = tuple[str, str, int]
 """An amount of money, as digits with a point before the decimals; its currency; the place of its first digit."""
-_Entry: TypeAlias = tuple[
-    tuple[tuple[int, ...], list[str], list[tuple[int, list[_Amount]]]],
-    str | None,
-    list[tuple[str, str | None, bool, bool]],
-    bool,
-    str | None,
-    list[str],
-    list[str],
-]
-"""The blocks of an entry that readers see, their texts, and the amounts of money in these by number of the text; its
-heading; text and address of each link, whether it is at the heading, and whether its text has an amount of money;
-whether the last link is around the entry; the address of its image; the days of its `<time>` elements for machines; the
-amounts that are struck through."""
+_Item: TypeAlias = tuple[str, list[str], str, str | None, str | None, str | None, str | None, tuple[int, ...]]
+"""The name of an item; the addresses of its links as written, the best first; its other lines; amount and currency of
+its price; its date; the address of its image; its blocks that readers see."""
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
@@ -251,22 +242,31 @@ class Page:
         """The lists of a page, the best first, and of each its entries in order: the first and the last element, mostly
         the same one."""
 
-    def read_entries(
-        self, spans: Sequence[tuple[int, int]], is_seen: _Mask, struck: Sequence[int], base: str
-    ) -> list[_Entry]:
-        """What each entry of a list shows. `spans` has the first and the last element of each, `is_seen` is a mask over
-        blocks, `struck` has the elements that are struck through, in order; addresses of images are resolved against
-        `base`. See `shapes.items.reading`."""
+    def read_items(
+        self,
+        lists: Sequence[Sequence[tuple[int, int]]],
+        keep: _Mask,
+        words: tuple[ShopWords, Marks],
+        dates: tuple[Months, str | None],
+        base: str,
+    ) -> list[list[_Item]]:
+        """The items of lists, without entries that have no name. Each list has the first and the last element of each
+        entry, `words` those of shops and the classes of amounts that are struck through, `dates` the names of months
+        and the language of the page; addresses of images are resolved against `base`. See `shapes.items.reading`."""
 
-    def lines_with_digits(
-        self, heading: int, n_after: int, n_before: int, most_chars: int
-    ) -> list[tuple[int, str, bool, list[_Amount], list[tuple[int, str]]]]:
-        """The short lines with digits that readers see: `n_after` from the block of the heading on, then the last
-        `n_before` before it. Number, text, whether the line is a link and nothing else, the amounts of money in it, and
-        place and text of the words with three digits or more. See `shapes.products.shown`."""
+    def read_offer(
+        self, words: ShopWords, struck: Marks, address: str
+    ) -> tuple[int, tuple[list[_Amount], list[_Amount]], str | None, tuple[str, str] | None, str | None, list[str]]:
+        """What the short lines with digits show of a product: the block of the heading; the amounts near it and the
+        earlier ones, each with its block; the currency they have in common; the product's number with its source; the
+        number of the trade; lines that may have a rating. `struck` has the class words of what is struck through. See
+        `shapes.products.shown`."""
 
-    def amounts_of(self, rows: Sequence[int]) -> list[tuple[int, str]]:
-        """The amounts of money in some elements, each with the element's first block."""
+    def is_unavailable(self, words: ShopWords, heading: int) -> bool:
+        """Whether a short line from the block of the heading on reads "out of stock"."""
+
+    def shown_brand(self, words: ShopWords, heading: int) -> str | None:
+        """The value of the first line from the block of the heading on such as "Brand: Usha"."""
 
     def read_pairs(self) -> list[tuple[str, str]]:
         """Name and value of table rows of two cells and of terms with their definitions, if short and not a price; at
@@ -372,6 +372,20 @@ class Marks:
     """Wanted hashes of class and itemprop words, each with the number of a purpose."""
 
     def __new__(cls, wanted: Sequence[tuple[int, int]]) -> Marks: ...
+
+@final
+class ShopWords:
+    """Words that shops show beside prices and numbers, in small letters: the labels of the shop's number, the brand and
+    the trade's number; what a text before an earlier price ends with; what lines of other amounts have in them; what
+    products that can't be bought are called. See `shapes.products.words`."""
+
+    def __new__(
+        cls,
+        labels: Sequence[Sequence[str]],
+        before_earlier: Sequence[str],
+        not_the_price: Sequence[str],
+        unavailable: Sequence[str],
+    ) -> ShopWords: ...
 
 @final
 class Months:

@@ -220,3 +220,11 @@ def test_two_parts_of_a_card_are_one_item() -> None:
     )
     items = items_of(page_of(card, "<ul>{}</ul>"))
     assert [(item.name, item.text) for item in items] == [(NAMES[n], f"{n + 20} new") for n in range(4)]
+
+
+def test_what_buyers_save_is_not_the_price_of_an_item() -> None:
+    card = "<li><h3><a href=/p/{0}>Kettle {0}</a></h3><p>Save $37</p><p>-100,00 \u20ac</p><p>$2{0}3</p>"
+    html = "<ul>" + "".join(card.format(n) for n in range(4)) + "</ul>"
+    doc = maintext.extract(html, by="all")
+    found = read_items(doc.page, None, doc.keep, None)
+    assert [item.price for item in found] == ["203", "213", "223", "233"]

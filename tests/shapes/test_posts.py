@@ -112,6 +112,58 @@ def test_a_first_post_that_is_shown_in_another_way_is_a_post() -> None:
     assert posts[0].text.endswith(text)
 
 
+QUESTION = "<section><div class=by><a href=/u/Sam>Sam</a> <time>3. May 2026</time></div><p>{}</p></section>"
+ASKED = "My tea tastes of nothing at all, what do I do wrong here?"
+
+
+def first_of_long_texts(html: str) -> Post:
+    """The first post if blocks of more than five words are kept."""
+    page = maintext.parse(html)
+    return read_posts(page, page.blocks.words > 5, tuple, "forum").posts[0]
+
+
+def test_the_author_and_the_date_beside_the_heading_are_those_of_the_first_post() -> None:
+    header = "<header><h1>How long?</h1><p><a href=/u/Sam>Sam</a> <time>3. May 2026</time></p></header>"
+    first = first_of_long_texts(thread(DIVS, before=f"<main>{header}<p>{ASKED}</p>"))
+    assert (first.text, first.author, first.author_link, first.date) == (ASKED, "Sam", "/u/Sam", "2026-05-03")
+
+
+def test_the_first_post_may_be_before_the_heading_of_a_dialog() -> None:
+    dialog = "<div class=modal><h1>Report this post?</h1><p>Yes</p></div>"
+    question = QUESTION.format(ASKED)
+    first = first_of_long_texts(thread(DIVS, before=f"<h1>Tea.example</h1>{question}{dialog}"))
+    assert (first.text, first.author, first.date) == (ASKED, "Sam", "2026-05-03")
+
+
+def test_text_of_the_element_around_the_posts_is_not_the_first_post() -> None:
+    loose = "<h1>Tea</h1><main>All about tea, its leaves, its water and its cups. "
+    assert [post.text for post in posts_of(thread(DIVS, before=loose))] == list(TEXTS)
+
+
+def test_a_post_without_a_date_has_its_text_and_not_what_is_beside_it() -> None:
+    panel = "<div class=user>Registered user, has written so many posts: {n}</div>"
+    post = DIVS.replace("<span>Joined: Jan 2019</span>", panel).replace("<p>{text}</p>", "{text}")
+    html = thread(post).replace('<time datetime="2026-05-04T10:00">4. May 2026</time>', "yes")
+    assert [post.text for post in posts_of(html)] == list(TEXTS)
+
+
+def test_other_parts_of_the_page_with_elements_like_those_of_posts_are_not_posts() -> None:
+    sidebar = '<table><tr><td><div class="body">Some words about the forum and its rules.</div></table>'
+    own = DIVS.replace("<p>{text}</p>", "{text}")
+    assert [post.text for post in posts_of(thread(own, close=f"<aside>{sidebar}</aside>"))] == list(TEXTS)
+
+
+def test_people_of_different_ranks_may_have_written_half_of_the_posts_each() -> None:
+    post = """<div class="post"><i><a class="username {rank}" href="/members/{name}">{name}</a></i> <b>Theorist</b>
+        <time>{day}. May 2026</time><div class="body"><p>{text}</p></div></div>"""
+    people = ("gold", "David27"), ("plain", "Flood")
+    own = [
+        post.format(rank=people[n % 2][0], name=people[n % 2][1], day=n + 4, text=f"{TEXTS[n % 4]} {n}")
+        for n in range(6)
+    ]
+    assert [post.author for post in posts_of("".join(own))] == ["David27", "Flood"] * 3
+
+
 def test_nested_comments_name_the_one_they_answer() -> None:
     def comment(n: int, inside: str = "") -> str:
         own = f'<b class="author">{NAMES[n]}</b> <time>{n + 2} days ago</time><p class="t">{TEXTS[n]}</p>'

@@ -206,3 +206,19 @@ def test_a_login_page_of_a_shop_sells_nothing() -> None:
     document = maintext.extract(html, url="https://shop.example/login", by="all")
     assert document.verdict.kind == "login"
     assert document.product is None
+
+
+def test_the_name_is_the_heading_that_is_like_the_title() -> None:
+    dialogs = "<h1>Adding to basket...</h1><h1>Kettles</h1>"
+    html = (
+        f"<title>Kettle K2, 1.7 l | Potts</title>{dialogs}<h1>Kettle K2 of steel</h1><p>Product code: 83810610<p>39 €"
+    )
+    product = product_of(html + "<h1>Kettle K2 of steel</h1>")
+    assert (product.name, product.sources["name"]) == ("Kettle K2 of steel", "h1")
+    assert product_of(html.replace("Kettle K2, 1.7 l | Potts", "x")).name == "Adding to basket..."
+
+
+def test_the_address_of_a_brand_is_not_its_name() -> None:
+    html = declared(brand={"@id": "https://x.example/#brand"}, offers={"price": "9"}, sku="8381")
+    assert product_of(html).brand is None
+    assert product_of(html + "<p>Brand: Potts").brand == "Potts"

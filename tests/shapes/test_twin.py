@@ -2,15 +2,16 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import maintext
 from maintext.metadata.values.months import native_months
 from maintext.page.tags import TAGS
+from maintext.shapes.items.reading import OLD
 from maintext.shapes.posts.reading import read_thread
-from maintext.shapes.products.money import amounts_in
-from tests.shapes.twin import entries, groups, products
+from maintext.shapes.products.words import native_words, struck_marks
+from tests.shapes.twin import groups, items, products, shown
 from tests.shapes.twin.posts import reading
 
 NAMES = (
@@ -27,6 +28,11 @@ NAMES = (
     "ΣΑΣ x",
     "",
     "was $1,299",
+    "an hour ago",
+    "9 € 7.50 €",
+    "9 €",
+    "Save $37",
+    "-12,00 €",
     "Art. 83810610",
 )
 PIECES = (
@@ -54,14 +60,14 @@ SHAPES = (
     "<div itemprop=acceptedAnswer class=post><b>{0}</b><i>{2}</i><time datetime={1}></time><p class=t>{3}</p>{4}</div>",
 )
 values = st.tuples(st.sampled_from(NAMES), st.sampled_from(DATES), st.sampled_from(DATES), st.sampled_from(TEXTS))
-shown = st.recursive(
+nested = st.recursive(
     st.just(""),
     lambda inner: st.tuples(st.sampled_from(SHAPES), values, inner, inner).map(
         lambda parts: parts[0].format(*parts[1], parts[2]) + parts[3]
     ),
     max_leaves=12,
 )
-threads = st.tuples(shown, st.sampled_from(SHAPES), st.lists(values, max_size=6)).map(
+threads = st.tuples(nested, st.sampled_from(SHAPES), st.lists(values, max_size=6)).map(
     lambda parts: parts[0] + "".join(parts[1].format(*own, "") for own in parts[2])
 )
 
@@ -81,23 +87,26 @@ def test_posts_are_those_of_the_twin(html: str, seed: int, has_lead: bool) -> No
     assert found.share == pytest.approx(twin.share)
 
 
-@given(pages)
-@settings(max_examples=200, deadline=None)
-def test_entries_are_those_of_the_twin(html: str) -> None:
-    page = maintext.parse(html)
+@given(pages, st.sampled_from(["", "en", "de"]))
+@example("<div><a href=/a>Kettle K2</a><a href=/b>Shop the Kettle K2</a><p>$9.50 $9</div>", "")
+@example("<div><h2></h2><p>an hour ago<p><s>9 €</s> 7 €<p>Tea</div>", "")
+@settings(max_examples=300, deadline=None)
+def test_items_are_those_of_the_twin(html: str, language: str) -> None:
+    page = maintext.parse(f"<html lang={language}>{html}" if language else html)
     spans = [(row, row) for row in rows_of(page, "div")]
-    is_seen = np.arange(len(page.blocks)) % 3 > 0
-    arguments = (spans, is_seen, rows_of(page, "del"), "https://example.org/")
-    assert page.read_entries(*arguments) == entries.read_entries(page, *arguments)
+    lists, keep = [spans[:2], spans[2:]], np.arange(len(page.blocks)) % 3 > 0
+    base = "https://example.org/"
+    words = native_words(), struck_marks(*OLD)
+    found = page.read_items(lists, keep, words, (native_months(), page.head.language), base)
+    assert found == items.read_items(page, lists, keep, base)
 
 
 @pytest.mark.parametrize("html", ["", "<div>"])
-def test_a_page_without_text_has_no_posts_and_no_lines(html: str) -> None:
+def test_a_page_without_text_has_no_posts_and_no_items(html: str) -> None:
     page = maintext.parse(html)
     assert page.read_thread(np.zeros(0, dtype=bool), True, native_months(), None) == ([], 0.0)
-    assert page.read_entries([(9, 9)], np.zeros(0, dtype=bool), [], "") == [
-        (((), [], []), None, [], False, None, [], [])
-    ]
+    arguments = (np.zeros(0, dtype=bool), (native_words(), struck_marks(*OLD)), (native_months(), None), "")
+    assert page.read_items([[(9, 9)], []], *arguments) == [[], []]
 
 
 cards = st.sampled_from(
@@ -121,6 +130,8 @@ rows = st.lists(
             "<tr><td>{}:<td>{} €",
             "<tr><td>{}<th>{}",
             "<tr hidden><td>{}<td>x",
+            "<tr><td>{}<td><p><a href=/>{}</a><p><a href=/>b</a><p><a href=/>c</a>",
+            "<tr><td>{}<td><a href=/>a</a> <a href=/>{}</a> <a href=/>c</a>" + "<a href=/>d</a>" * 3,
             "<tr><td>a<td>b<td>{}",
             "</table><dl><dt>{}<dd>{}</dl><table>",
             "</table><dl><dt>{}<dt>x</dl><table>",
@@ -130,19 +141,41 @@ rows = st.lists(
 )
 
 
-@given(rows, st.lists(st.sampled_from(NAMES), min_size=1, max_size=4), st.integers(0, 5))
+@given(rows, st.lists(st.sampled_from(NAMES), min_size=1, max_size=4))
 @settings(max_examples=200, deadline=None)
-def test_lines_and_pairs_of_products_are_those_of_the_twin(rows: list[str], names: list[str], heading: int) -> None:
+def test_pairs_of_products_are_those_of_the_twin(rows: list[str], names: list[str]) -> None:
     html = "".join(row.replace("{}", names[number % len(names)]) for number, row in enumerate(rows))
     page = maintext.parse(f"<p>1<h1>{names[0]} 2</h1><table>{html}</table><p><del>{names[-1]} 9 €</del> 7 €")
-    for most_chars in (5, 60):
-        arguments = (heading, 3, 2, most_chars)
-        assert page.lines_with_digits(*arguments) == products.lines_with_digits(page, *arguments)
     assert page.read_pairs() == products.read_pairs(page)
-    struck = rows_of(page, "del")
-    of_texts = [(int(page.elements.first_block[row]), page.element_text(row, " ")) for row in struck]
-    amounts = [(block, money.amount) for block, text in of_texts for money in amounts_in(text)]
-    assert page.amounts_of(struck) == amounts
+
+
+OFFERS = (
+    "<h1>Kettle 20.5</h1>", "<h2 hidden>Tea 3</h2>", "<p>{} {}", "<p>{}", "<p>{}: {}", "<del>{}</del>",
+    "<p><s>{}</s> {}", "<p class='price rrp'>{}", "<p><a href=/>{}</a>", "<p hidden>{} {}", "<dl><dt>{}<dd>{}</dl>",
+)  # fmt: skip
+OFFERED = (
+    "49,90 €", "39.90 €", "$1,299", "$20.50 $19", "7 - 6 €", "was", "RRP", "UVP:", "save 5 €", "12.00 € delivery",
+    "€ 9 /mo", "EAN: 6935364088101", "EAN 6935364088102", "SKU", "Art.-Nr. KT-1234.56", "Product code:", "83810610",
+    "KT-123456", "1049084/", "Brand: Usha", "Marke： Tee", "Currently sold out", "ausverkauft 3", "4.6 out of 5 (12)",
+    "4,6 / 5", "call 555 1234", "é" * 50, "Boil it.",
+)  # fmt: skip
+offers = st.lists(
+    st.tuples(st.sampled_from(OFFERS), st.sampled_from(OFFERED), st.sampled_from(OFFERED)).map(
+        lambda parts: parts[0].replace("{}", parts[1], 1).replace("{}", parts[2])
+    ),
+    max_size=12,
+).map("".join)
+
+
+@given(offers, st.sampled_from(["", "https://x.example/kt-123456", "/Art/83810610.html"]), st.integers(0, 3))
+@example("<p>Product code:<p>83810610", "", 0)
+@example("<p>Art.1049084<p>was<p>49,90 €<p>$20.50 $19", "", 0)
+@settings(max_examples=400, deadline=None)
+def test_offers_are_those_of_the_twin(html: str, address: str, heading: int) -> None:
+    page = maintext.parse(html)
+    assert page.read_offer(native_words(), struck_marks(), address) == shown.read_offer(page, address)
+    assert page.is_unavailable(native_words(), heading) == shown.is_unavailable(page, heading)
+    assert page.shown_brand(native_words(), heading) == shown.shown_brand(page, heading)
 
 
 @given(pages, st.integers(0, 6))

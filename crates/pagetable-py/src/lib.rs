@@ -92,6 +92,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<page::PyPage>()?;
     module.add_class::<dates::PyMonths>()?;
     module.add_class::<query::PyMarks>()?;
+    module.add_class::<shapes::PyShopWords>()?;
     module.add_class::<query::PySmallWords>()?;
     module.add_class::<metadata::PyMetaNames>()?;
     module.add_class::<metadata::PySurroundings>()?;

@@ -129,7 +129,7 @@ impl PyPage {
 
 /// Wanted words; see `_core.pyi`.
 #[pyclass(frozen, name = "Marks", module = "maintext._core")]
-pub struct PyMarks(Marks);
+pub struct PyMarks(pub Marks);
 
 #[pymethods]
 impl PyMarks {

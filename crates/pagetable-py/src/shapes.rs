@@ -1,19 +1,38 @@
 //! `_core.Page`: what items and products are read from, one call for all of a page; see `_core.pyi`.
 
 use pagetable::page::PageView;
-use pagetable::query::{self, Entry, Money};
+use pagetable::query::{self, Item, ItemReader, Labels, Money, Phrases, Price, ShopWords, ShownCode};
 use pagetable::render::{Resolver, image};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
 
+use crate::dates::PyMonths;
 use crate::page::PyPage;
+use crate::query::PyMarks;
 use crate::values::Mask;
 
-type Links = Vec<(String, Option<String>, bool, bool)>;
 type Amount = (String, &'static str, usize);
-type Lines<'py> = (Bound<'py, PyTuple>, Vec<String>, Vec<(usize, Vec<Amount>)>);
-type EntryParts<'py> = (Lines<'py>, Option<String>, Links, bool, Option<String>, Vec<String>, Vec<String>);
-type DigitLine = (usize, String, bool, Vec<Amount>, Vec<(usize, String)>);
+type Code = (String, &'static str);
+type OfferParts = (usize, (Vec<Amount>, Vec<Amount>), Option<&'static str>, Option<Code>, Option<String>, Vec<String>);
+
+/// Words of shops; see `_core.pyi`.
+#[pyclass(frozen, name = "ShopWords", module = "maintext._core")]
+pub struct PyShopWords(ShopWords);
+
+#[pymethods]
+impl PyShopWords {
+    #[new]
+    fn new(
+        labels: [Vec<String>; 3],
+        before_earlier: Vec<String>,
+        not_the_price: Vec<String>,
+        unavailable: Vec<String>,
+    ) -> Self {
+        let [sku, brand, gtin] = labels.map(Labels::new);
+        let (not_the_price, unavailable) = (Phrases::new(&not_the_price), Phrases::new(&unavailable));
+        PyShopWords(ShopWords { sku, brand, gtin, before_earlier, not_the_price, unavailable })
+    }
+}
 
 #[pymethods]
 impl PyPage {
@@ -23,46 +42,56 @@ impl PyPage {
         self.look(py, |page| query::read_lists(page, keep))
     }
 
-    fn read_entries<'py>(
+    fn read_items<'py>(
         &self,
         py: Python<'py>,
-        spans: Vec<query::Span>,
-        is_seen: Mask<'py>,
-        struck: Vec<u32>,
+        lists: Vec<Vec<query::Span>>,
+        keep: Mask<'py>,
+        words: (PyRef<'py, PyShopWords>, PyRef<'py, PyMarks>),
+        dates: (PyRef<'py, PyMonths>, Option<String>),
         base: &str,
-    ) -> PyResult<Vec<EntryParts<'py>>> {
-        let is_seen = &*is_seen.bools();
-        self.check_mask(is_seen.len())?;
-        let entries = self.look(py, |page| {
+    ) -> PyResult<Vec<Vec<Bound<'py, PyTuple>>>> {
+        let keep = &*keep.bools();
+        self.check_mask(keep.len())?;
+        let (months, language) = (&dates.0.0, dates.1.unwrap_or_default());
+        let reader = ItemReader { months, language: &language, words: &words.0.0, struck: &words.1.0 };
+        let found = self.look(py, |page| {
             let mut addresses = Resolver::new(base, page.source.len());
-            let entries = query::read_entries(page, &spans, is_seen, &struck).into_iter();
-            entries.map(|entry| (first_image(page, &entry, &mut addresses), entry)).collect::<Vec<_>>()
+            let mut with_image = |item: Item| (first_image(page, &item, &mut addresses), item);
+            let lists = query::read_items(page, &lists, keep, reader).into_iter();
+            lists.map(|items| items.into_iter().map(&mut with_image).collect()).collect::<Vec<Vec<_>>>()
         })?;
-        let parts = entries.into_iter().map(|(image, entry)| {
-            let links = entry.links.into_iter();
-            let links = links.map(|link| (link.text, link.address, link.is_at_heading, link.has_amount)).collect();
-            let prices = entry.prices.into_iter().map(|(line, found)| (line, amounts(found))).collect();
-            let lines = (PyTuple::new(py, entry.blocks)?, entry.lines, prices);
-            Ok((lines, entry.heading, links, entry.has_outer_link, image, entry.times, entry.struck))
-        });
-        parts.collect()
+        let parts = |(image, item): (Option<String>, Item)| {
+            let (amount, currency) = item.price.map(|money| (money.amount, money.currency)).unzip();
+            let blocks = PyTuple::new(py, &item.blocks)?;
+            (item.name, item.addresses, item.text, amount, currency, item.date, image, blocks).into_pyobject(py)
+        };
+        found.into_iter().map(|items| items.into_iter().map(parts).collect()).collect()
     }
 
-    fn lines_with_digits(
+    fn read_offer(
         &self,
         py: Python<'_>,
-        heading: usize,
-        n_after: usize,
-        n_before: usize,
-        most_chars: u32,
-    ) -> PyResult<Vec<DigitLine>> {
-        let choice = query::LineChoice { heading, n_after, n_before, most_chars };
-        let lines = self.look(py, |page| query::lines_with_digits(page, choice))?.into_iter();
-        Ok(lines.map(|line| (line.block, line.text, line.is_link, amounts(line.amounts), line.codes)).collect())
+        words: &PyShopWords,
+        struck: &PyMarks,
+        address: &Bound<'_, PyString>,
+    ) -> PyResult<OfferParts> {
+        let address = address.to_string_lossy();
+        let offer = self.look(py, |page| query::read_offer(page, &words.0, &struck.0, &address))?;
+        let code = offer.code.map(|code| match code {
+            ShownCode::Labelled(code) => (code, "labelled text"),
+            ShownCode::InAddress(code) => (code, "text in the address"),
+        });
+        let prices = (prices(offer.prices), prices(offer.list_prices));
+        Ok((offer.heading, prices, offer.currency, code, offer.gtin, offer.ratings))
     }
 
-    fn amounts_of(&self, py: Python<'_>, rows: Vec<usize>) -> PyResult<Vec<(u32, String)>> {
-        self.look(py, |page| query::amounts_of(page, &rows))
+    fn is_unavailable(&self, py: Python<'_>, words: &PyShopWords, heading: usize) -> PyResult<bool> {
+        self.look(py, |page| query::is_unavailable(page, &words.0, heading))
+    }
+
+    fn shown_brand(&self, py: Python<'_>, words: &PyShopWords, heading: usize) -> PyResult<Option<String>> {
+        self.look(py, |page| query::shown_brand(page, &words.0, heading))
     }
 
     fn read_pairs(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
@@ -72,6 +101,10 @@ impl PyPage {
 
 fn amounts(found: Vec<Money>) -> Vec<Amount> {
     found.into_iter().map(|money| (money.amount, money.currency, money.place)).collect()
+}
+
+fn prices(found: Vec<Price>) -> Vec<Amount> {
+    found.into_iter().map(|price| (price.amount, price.currency, price.block)).collect()
 }
 
 #[pyfunction]
@@ -90,7 +123,7 @@ pub fn currency_code(sign: &str) -> String {
 }
 
 /// The address of the first image that is not decorative.
-fn first_image(page: PageView<'_>, entry: &Entry, addresses: &mut Resolver) -> Option<String> {
-    let mut images = entry.images.iter().map(|row| image::read(page, *row, addresses));
+fn first_image(page: PageView<'_>, item: &Item, addresses: &mut Resolver) -> Option<String> {
+    let mut images = item.images.iter().map(|row| image::read(page, *row, addresses));
     images.find(|image| !image.address.is_empty() && !image.is_decorative).map(|image| image.address)
 }

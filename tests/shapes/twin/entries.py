@@ -1,6 +1,6 @@
 """Spans of elements -> what each entry shows: the twin of `crates/pagetable/src/query/lists/entries.rs`."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,16 +12,32 @@ from tests.shapes.twin.money import amounts_in
 HEADINGS = tuple(TAGS[f"h{level}"] for level in range(1, 7))
 
 
+class Entry(NamedTuple):
+    """What the page shows of an entry."""
+
+    blocks: tuple[int, ...]
+    lines: list[str]
+    prices: list[tuple[int, list[tuple[Any, ...]]]]
+    """The amounts of money of the lines that have any, by number of the line."""
+    heading: str | None
+    links: list[tuple[str, str | None, bool, bool]]
+    """Text and address, whether the link is at the heading, and whether the text has an amount of money."""
+    has_outer_link: bool
+    """Whether the last link is around the entry."""
+    image: str | None
+    times: list[str]
+    struck: list[str]
+    """The amounts that are struck through."""
+
+
 def read_entries(
     page: Page, spans: list[tuple[int, int]], is_seen: NDArray[np.bool_], struck: list[int], base: str
-) -> list[tuple[Any, ...]]:
-    """The facts of each entry, in the order of `_core.Page.read_entries`."""
+) -> list[Entry]:
+    """The facts of each entry; `struck` has the elements that are struck through."""
     return [_entry(page, span, is_seen, struck, base) for span in spans]
 
 
-def _entry(
-    page: Page, span: tuple[int, int], is_seen: NDArray[np.bool_], struck: list[int], base: str
-) -> tuple[Any, ...]:
+def _entry(page: Page, span: tuple[int, int], is_seen: NDArray[np.bool_], struck: list[int], base: str) -> Entry:
     elements = page.elements
     rows = range(span[0], int(elements.end[span[1]]))
     tags = {row: int(elements.tag[row]) for row in rows}
@@ -42,9 +58,14 @@ def _entry(
     has_outer = parent >= 0 and int(elements.tag[parent]) == TAGS["a"]
     images = page.images([row for row in rows if tags[row] == TAGS["img"]], base)
     lines = [page.texts()[block] for block in seen]
-    prices = [(number, list(map(tuple, amounts))) for number, line in enumerate(lines) if (amounts := amounts_in(line))]
-    return (
-        (seen, lines, prices),
+    prices = [
+        (number, [(one.amount, one.currency, one.place) for one in amounts_in(line)])
+        for number, line in enumerate(lines)
+    ]
+    return Entry(
+        seen,
+        lines,
+        [(number, amounts) for number, amounts in prices if amounts],
         page.element_text(headings[0], " ") if headings else None,
         [*links, link(parent, [])] if has_outer else links,
         has_outer,

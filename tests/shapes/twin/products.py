@@ -1,4 +1,4 @@
-"""Page -> lines with digits and pairs of a specification: the twin of `crates/pagetable/src/query/products.rs`."""
+"""Page -> lines with digits, pairs of a specification: the twin of `query/products/{lines,pairs}.rs` of the core."""
 
 import re
 from collections.abc import Iterator
@@ -57,5 +57,13 @@ def _pair(page: Page, name_row: int, value_row: int) -> Iterator[tuple[str, str]
     value = page.element_text(value_row, " ").strip()
     found = amounts_in(value) if len(value) <= 40 else []
     is_price = bool(found) and not any(map(str.isalnum, value[: found[0].place]))
-    if 0 < len(name) <= 60 and 0 < len(value) <= 400 and not is_price:
+    if 0 < len(name) <= 60 and 0 < len(value) <= 400 and not is_price and not _is_menu(page, value_row):
         yield name, value
+
+
+def _is_menu(page: Page, row: int) -> bool:
+    elements, blocks = page.elements, page.blocks
+    numbers = range(int(elements.first_block[row]), int(elements.stop_block[row]))
+    are_links = all(5 * int(blocks.link_chars[number]) >= 4 * int(blocks.chars[number]) for number in numbers)
+    n_links = sum(int(elements.tag[inner]) == TAGS["a"] for inner in range(row, int(elements.end[row])))
+    return are_links and (n_links >= 6 or (len(numbers) >= 3 and n_links >= 3))

@@ -25,10 +25,12 @@ pub use dates::{Day, Months};
 pub use element_text::{element_text, line, prose};
 pub use head::{Head, read_canonical, read_head};
 pub use items::item_values;
-pub use lists::{Entry, EntryLink, Span, read_entries, read_lists};
+pub use lists::{Item, Reader as ItemReader, Span, read_items, read_lists};
 pub use marks::Marks;
 pub use posts::{DateReader, Post, Thread, read_thread};
-pub use products::{DigitLine, LineChoice, amounts_of, lines_with_digits, read_pairs};
+pub use products::{
+    Labels, Offer, Phrases, Price, ShopWords, ShownCode, is_unavailable, read_offer, read_pairs, shown_brand,
+};
 pub use related::{Related, links_in_block, related, rows_by_tag, rows_naming, rows_naming_each};
 pub use small_words::{SmallWords, WordCounts};
 pub use stated::{MetaNames, Stated, read_stated};

@@ -129,8 +129,15 @@ pub fn rows_naming_each(page: PageView<'_>, texts: &[Vec<u8>], most: usize) -> V
     if prefix.is_empty() {
         return texts.iter().map(|text| rows_naming(page, text, most)).collect();
     }
+    // Pages have thousands of "data-": most of them are ruled out by the byte after it.
+    let next = |text: &[u8]| text.get(prefix.len()).copied();
+    let mut may_be_next = [texts.iter().any(|text| next(text).is_none()); 256];
+    texts.iter().filter_map(|text| next(text)).for_each(|byte| may_be_next[usize::from(byte)] = true);
     for place in memchr::memmem::find_iter(page.source, prefix) {
         let rest = &page.source[place..];
+        if next(rest).is_some_and(|byte| !may_be_next[usize::from(byte)]) {
+            continue;
+        }
         for (index, text) in texts.iter().enumerate() {
             if left[index] > 0 && rest.starts_with(text) {
                 left[index] -= 1;

@@ -4,6 +4,7 @@
 //! 0 is not a price: shops write it where they have none. Digits are those of ASCII. `tests/shapes/twin/money.py` has
 //! the same as patterns.
 
+use std::cmp::Ordering;
 use std::sync::LazyLock;
 
 /// Characters of a text that are looked at.
@@ -13,6 +14,8 @@ const SIGN_CHARS: usize = 4;
 /// Characters before and after a number among which its sign is: the sign and what may be between.
 const CHARS_BEFORE: usize = SIGN_CHARS + 4;
 const CHARS_AFTER: usize = SIGN_CHARS + 6;
+/// Room for them in small letters: a capital may become three characters.
+const SMALL_CHARS: usize = 3 * CHARS_AFTER;
 /// Digits of the longest number without separators.
 const MAX_DIGITS: usize = 9;
 
@@ -129,6 +132,16 @@ pub fn currency_code(sign: &str) -> String {
     })
 }
 
+/// Compares two amounts, as they are read, by their values.
+pub fn compare_amounts(one: &str, other: &str) -> Ordering {
+    let parts = |amount: &str| {
+        let (whole, decimals) = amount.split_once('.').unwrap_or((amount, ""));
+        let (whole, decimals) = (whole.trim_start_matches('0'), decimals.trim_end_matches('0'));
+        (whole.len(), whole.to_owned(), decimals.to_owned())
+    };
+    parts(one).cmp(&parts(other))
+}
+
 /// The numbers of a text: where each begins and ends.
 fn numbers(chars: &[char]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
@@ -197,8 +210,8 @@ fn read_amount(number: &[char]) -> Option<String> {
 
 /// The currency whose sign a text ends with.
 fn last_sign(before: &[char]) -> Option<&'static str> {
-    let near = small(&before[before.len().saturating_sub(CHARS_BEFORE)..]);
-    let end = without_last(&near, &[' ', '\u{a0}', ':']);
+    let near = Small::of(&before[before.len().saturating_sub(CHARS_BEFORE)..]);
+    let end = without_last(near.chars(), &[' ', '\u{a0}', ':']);
     // Some signs end with a full stop, and after others it may be written.
     let shorter = without_last(end, &['.']);
     let of = |text: &[char]| {
@@ -213,7 +226,8 @@ fn last_sign(before: &[char]) -> Option<&'static str> {
 
 /// The currency whose sign a text begins with, after decimals that are written as dashes.
 fn first_sign(after: &[char]) -> Option<&'static str> {
-    let near = small(&after[..after.len().min(CHARS_AFTER)]);
+    let near = Small::of(&after[..after.len().min(CHARS_AFTER)]);
+    let near = near.chars();
     let start = near.iter().take_while(|char| matches!(char, ' ' | '\u{a0}' | '.' | ',' | '-' | '–' | '—')).count();
     let text = &near[start..];
     (1..=SIGN_CHARS.min(text.len())).rev().find_map(|n| {
@@ -223,12 +237,29 @@ fn first_sign(after: &[char]) -> Option<&'static str> {
     })
 }
 
-fn small(chars: &[char]) -> Vec<char> {
-    chars.iter().flat_map(|char| char.to_lowercase()).collect()
+/// A few characters in small letters, on the stack: a line of a shop has several numbers, and each has two of these.
+struct Small {
+    chars: [char; SMALL_CHARS],
+    n_chars: usize,
+}
+
+impl Small {
+    fn of(chars: &[char]) -> Small {
+        let mut small = Small { chars: ['\0'; SMALL_CHARS], n_chars: 0 };
+        for (place, char) in small.chars.iter_mut().zip(chars.iter().flat_map(|char| char.to_lowercase())) {
+            *place = char;
+            small.n_chars += 1;
+        }
+        small
+    }
+
+    fn chars(&self) -> &[char] {
+        &self.chars[..self.n_chars]
+    }
 }
 
 fn trimmed(chars: &[char]) -> Vec<char> {
-    let text = small(chars);
+    let text: Vec<char> = chars.iter().flat_map(|char| char.to_lowercase()).collect();
     let start = text.iter().take_while(|char| char.is_whitespace()).count();
     let n_last = text[start..].iter().rev().take_while(|char| char.is_whitespace()).count();
     text[start..text.len() - n_last].to_vec()
@@ -305,5 +336,12 @@ mod tests {
             ["€", "rur", "$", " Fr. ", "eur", "zł."].map(currency_code),
             ["EUR", "RUB", "$", "CHF", "EUR", "PLN"]
         );
+    }
+
+    #[test]
+    fn amounts_are_compared_by_their_values() {
+        let pairs = [("9", "10"), ("9.05", "9.5"), ("09.9", "10"), ("9", "9.01")];
+        assert!(pairs.iter().all(|(less, more)| compare_amounts(less, more) == Ordering::Less));
+        assert_eq!(compare_amounts("9.50", "09.5"), Ordering::Equal);
     }
 }

@@ -17,9 +17,15 @@ if TYPE_CHECKING:
 _TYPES = frozenset(
     "product productgroup productmodel individualproduct someproducts vehicle car book offer aggregateoffer".split()
 )
+_WORD = re.compile(r"\w+")
 _OFFERS = frozenset(["offer", "aggregateoffer"])
 _PRICES = ("price", "lowPrice")
 _GTINS = ("gtin13", "gtin", "gtin14", "gtin12", "gtin8", "ean", "isbn", "gtin5")
+_PROPERTIES = (
+    ("name", "name"), ("brand", "brand"), ("manufacturer", "brand"), ("sku", "sku"), ("productID", "sku"),
+    ("productId", "sku"), ("mpn", "mpn"), *((name, "gtin") for name in _GTINS), ("description", "description"),
+)  # fmt: skip
+_ADDRESS_BEGINS = ("http://", "https://")
 _STATES = re.compile(
     r"(InStock|OutOfStock|PreOrder|PreSale|BackOrder|Discontinued|SoldOut|LimitedAvailability|InStoreOnly|OnlineOnly|"
     r"MadeToOrder)", re.IGNORECASE
@@ -76,6 +82,12 @@ def are_alike(name: str, title: str, least: float = LIKE_TITLE) -> bool:
     return _likeness(_words(name), _words(title)) >= least
 
 
+def most_like(texts: Sequence[str], title: str) -> str:
+    """Of some texts the one with most of a title's words and fewest others; the first one of several."""
+    own = _words(title)
+    return max(texts, key=lambda text: _likeness(_words(text), own))
+
+
 def n_products(nodes: Sequence[Node]) -> int:
     """How many products of different names a page offers."""
     return len({node.text("name") for node in nodes} - {None})
@@ -88,7 +100,7 @@ def offered_nodes(things: Sequence[Thing]) -> list[Node]:
 
 
 def _words(text: str) -> set[str]:
-    return set(re.findall(r"\w+", text.casefold()))
+    return set(_WORD.findall(text.casefold()))
 
 
 def _likeness(words: set[str], own: set[str]) -> float:
@@ -98,12 +110,12 @@ def _likeness(words: set[str], own: set[str]) -> float:
 def structured_claims(nodes: Sequence[Node]) -> Iterator[Claim]:
     """The claims of the product's nodes, the best one's first."""
     for node in nodes:
-        for field, names in (
-            ("name", ("name",)), ("brand", ("brand", "manufacturer")), ("sku", ("sku", "productID", "productId")),
-            ("mpn", ("mpn",)), ("gtin", _GTINS), ("description", ("description",)),
-        ):  # fmt: skip
-            for name in names:
-                yield from (Claim(field, text, f"{node.source} {name}") for text in node.texts(name)[:1])
+        for name, field in _PROPERTIES:
+            # Most things lack most properties.
+            for text in node.texts(name)[:1] if name in node.properties else ():
+                # Some pages name the address of a brand where others have its name.
+                if not text.startswith(_ADDRESS_BEGINS):
+                    yield Claim(field, text, f"{node.source} {name}")
         for image in _addresses(node, "image"):
             yield Claim("image", image, f"{node.source} image")
         yield from _offer_claims(node)
@@ -133,7 +145,8 @@ def _offer_claims(node: Node) -> Iterator[Claim]:
                 yield Claim("availability", state, f"{source}availability")
         if offer is not node:
             yield from (Claim("sku", text, f"{source}sku") for text in offer.texts("sku")[:1])
-            yield from (Claim("gtin", text, f"{source}{name}") for name in _GTINS for text in offer.texts(name)[:1])
+            gtins = [name for name in _GTINS if name in offer.properties]
+            yield from (Claim("gtin", text, f"{source}{name}") for name in gtins for text in offer.texts(name)[:1])
 
 
 def _addresses(node: Node, name: str) -> list[str]:

@@ -31,6 +31,7 @@ from maintext.shapes.products.declared import (
     attribute_claims,
     is_like,
     meta_claims,
+    most_like,
     n_products,
     offered_nodes,
     product_nodes,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 MAX_IMAGES = 50
 MAX_LOOKED_AT = 200
 """Images of the page that are compared with the product's name."""
+MAX_HEADINGS = 20
 MANY_PRODUCTS = 4
 """A page that declares this many products, none of them like its title, is a list."""
 LIKE_NAME = 0.8
@@ -95,7 +97,7 @@ def _shows_product(page: Page, page_type: str | None, shown: Shown, is_content: 
     has_type = page_type == "product" or _declares_type(page)
     if page_type in _TEXT_TYPES and not has_type:
         return False
-    return (bool(shown.prices) and any(shown.codes())) or (has_type and is_content())
+    return (bool(shown.prices) and shown.code is not None) or (has_type and is_content())
 
 
 def _declares_type(page: Page) -> bool:
@@ -103,7 +105,10 @@ def _declares_type(page: Page) -> bool:
 
 
 def _heading(page: Page) -> str:
-    return next((text for level, text in page.head.headings if level == 1), "")
+    """The h1 with the product's name: the one that is most like the title. Dialogs, notices and the section of the shop
+    are h1s as well. Of several that are as good the first one."""
+    texts = [text for level, text in page.head.headings if level == 1][:MAX_HEADINGS]
+    return most_like(texts, page.head.title or "") if len(texts) > 1 else "".join(texts)
 
 
 class _Reading:
@@ -121,13 +126,13 @@ class _Reading:
             self._sources["rating"] = rating[1]
         return Product(
             name=self._first("name") or self._shown_name(),
-            brand=self._first("brand") or self._labelled("brand", self._shown.brand),
+            brand=self._first("brand") or self._labelled("brand", lambda: self._shown.brand),
             price=price,
             currency=self._currency(price),
             list_price=self._list_price(price),
             availability=self._availability(price),
             sku=self._sku(),
-            gtin=self._first("gtin") or self._labelled("gtin", self._shown.gtin),
+            gtin=self._first("gtin") or self._labelled("gtin", lambda: self._shown.gtin),
             mpn=self._first("mpn"),
             rating=rating[0] if rating else None,
             description=self._first("description") or self._meta_description(),
@@ -156,11 +161,13 @@ class _Reading:
         if declared:
             seen = list(dict.fromkeys(Decimal(money.amount) for money in shown.prices))
             struck = {Decimal(money.amount) for money in shown.list_prices} - set(seen)
-            best = min(declared, key=lambda claim: _trust(Decimal(claim.value), seen, struck))
-            rivals = [claim for claim in declared if claim.source == best.source]
-            (rank, _) = _trust(Decimal(best.value), seen, struck)
-            ties = [claim for claim in rivals if _trust(Decimal(claim.value), seen, struck)[0] == rank]
-            return self._take("price", min(ties, key=lambda claim: Decimal(claim.value)))
+            # Variants of a product often have the same price.
+            amounts = {value: Decimal(value) for value in {claim.value for claim in declared}}
+            trusts = {value: _trust(amount, seen, struck) for value, amount in amounts.items()}
+            best = min(declared, key=lambda claim: trusts[claim.value])
+            rank, _ = trusts[best.value]
+            ties = [c for c in declared if c.source == best.source and trusts[c.value][0] == rank]
+            return self._take("price", min(ties, key=lambda claim: amounts[claim.value]))
         if shown.prices and not self._is_unavailable():
             return self._take("price", Claim("price", shown.prices[0].amount, "text"))
         return None
@@ -194,7 +201,7 @@ class _Reading:
         return self._take("availability", Claim("availability", "InStock", "price")) if price else None
 
     def _sku(self) -> str | None:
-        claim = next(self._shown.codes(), None)
+        claim = self._shown.code
         if claim:
             return self._take("sku", claim)
         declared = self._first("sku") or self._first("mpn")
@@ -248,13 +255,11 @@ class _Reading:
     def _shown_images(self) -> list[Claim]:
         """The images with the product's name as their alternative text."""
         name = _heading(self._page) or self._page.head.title or ""
-        rows = self._page.rows_by_tag([TAGS["img"]])[0][:MAX_LOOKED_AT]
-        found = self._page.images(rows, self._address) if name and rows else []
-        return [
-            Claim("image", address, "img alt")
-            for address, alt, _ in found
-            if address and are_alike(alt, name, LIKE_NAME)
-        ]
+        rows = self._page.rows_by_tag([TAGS["img"]])[0][:MAX_LOOKED_AT] if name else []
+        alts = self._page.attribute(rows, "alt") if rows else []
+        alike = [row for row, alt in zip(rows, alts, strict=True) if alt and are_alike(alt, name, LIKE_NAME)]
+        found = self._page.images(alike, self._address) if alike else []
+        return [Claim("image", address, "img alt") for address, _, _ in found if address]
 
 
 def _trust(amount: Decimal, seen: list[Decimal], struck: set[Decimal]) -> tuple[int, int]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
+
+from maintext import _core
 
 LABELS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
@@ -35,19 +38,32 @@ BEFORE_EARLIER_PRICE = tuple(
 )
 """What a text before an earlier price ends with."""
 
-NOT_THE_PRICE = (
-    r"sav[ei]|spar|deliver|shipping|versand|livraison|spedizione|envío|frete|month|/\s?mo|monat|mois|mese|install|"
-    r"minimum|доставк|кредит|рассрочк|運費|배송|적립|points|משלוח"
+NOT_THE_PRICE = tuple(
+    "save|savi|spar|deliver|shipping|versand|livraison|spedizione|envío|frete|month|/mo|/ mo|/\u00a0mo|monat|mois|mese|"
+    "install|minimum|доставк|кредит|рассрочк|運費|배송|적립|points|משלוח".split("|")
 )
-"""Pattern of words in the lines of other amounts: delivery, rates, savings."""
+"""What the lines of other amounts have in them: delivery, rates, savings."""
 
-UNAVAILABLE = (
-    r"out of stock|sold out|currently unavailable|no longer available|not available|ausverkauft|nicht verfügbar|"
-    r"nicht lieferbar|non disponibile|esaurito|épuisé|rupture de stock|indisponible|agotado|no disponible|esgotado|"
-    r"indisponível|нет в наличии|缺貨|售完|売り切れ|在庫なし|품절|uitverkocht|niet op voorraad|slutsåld|udsolgt|"
-    r"brak w magazynie|niedostępn|vyprodáno|stoc epuizat|indisponibil|ni na zalogi|tükendi"
+UNAVAILABLE = tuple(
+    "out of stock|sold out|currently unavailable|no longer available|not available|ausverkauft|nicht verfügbar|"
+    "nicht lieferbar|non disponibile|esaurito|épuisé|rupture de stock|indisponible|agotado|no disponible|esgotado|"
+    "indisponível|нет в наличии|缺貨|售完|売り切れ|在庫なし|품절|uitverkocht|niet op voorraad|slutsåld|udsolgt|"
+    "brak w magazynie|niedostępn|vyprodáno|stoc epuizat|indisponibil|ni na zalogi|tükendi".split("|")
 )
-"""Pattern of words for products that can't be bought now."""
+"""What products that can't be bought now are called."""
 
 STRUCK_CLASSES = tuple("strike strikethrough striked struck rrp crossed uvp".split())
 """Class words of prices that are struck through."""
+
+
+@lru_cache(maxsize=1)
+def native_words() -> _core.ShopWords:
+    """The words for the native core, which reads prices and numbers."""
+    labels = [sorted(LABELS[field]) for field in ("sku", "brand", "gtin")]
+    return _core.ShopWords(labels, BEFORE_EARLIER_PRICE, NOT_THE_PRICE, UNAVAILABLE)
+
+
+@lru_cache(maxsize=2)
+def struck_marks(*others: str) -> _core.Marks:
+    """The class words of prices that are struck through, and others that mean the same."""
+    return _core.Marks([(_core.word_hash(word, "class"), 0) for word in (*STRUCK_CLASSES, *others)])

@@ -60,7 +60,7 @@ class Node:
 
 def as_node(value: dict[str, Value], source: str) -> Node:
     """A thing inside another as a node."""
-    return Node(tuple(texts_of(value.get("@type"))), value, source)
+    return Node(_types_of(value), value, source)
 
 
 def texts_of(value: Value | None) -> list[str]:
@@ -81,6 +81,12 @@ def texts_of(value: Value | None) -> list[str]:
     return texts
 
 
+def _types_of(value: dict[str, Value]) -> tuple[str, ...]:
+    own = value.get("@type")
+    # Most things have one type.
+    return (own,) if isinstance(own, str) and own else tuple(texts_of(own))
+
+
 def nodes_of(things: Iterable[Thing], types: frozenset[str]) -> list[Node]:
     """All things of some types, whose names are given in lower case, also those inside other things, in the order of
     the page."""
@@ -93,8 +99,11 @@ def nodes_of(things: Iterable[Thing], types: frozenset[str]) -> list[Node]:
         if any(kind.lower() in types for kind in own):
             found.append(Node(own, properties, source))
         # The next ones are the things inside it. Most values are texts.
-        values = [value for value in properties.values() if not isinstance(value, str)]
-        lists = [value if isinstance(value, list) else [value] for value in values]
-        inside = [member for members in lists for member in members if isinstance(member, dict)]
-        stack.extend((tuple(texts_of(value.get("@type"))), value, source) for value in reversed(inside))
+        inside = []
+        for value in properties.values():
+            if isinstance(value, dict):
+                inside.append(value)
+            elif isinstance(value, list):
+                inside += [member for member in value if isinstance(member, dict)]
+        stack.extend((_types_of(value), value, source) for value in reversed(inside))
     return found

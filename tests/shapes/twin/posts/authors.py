@@ -81,10 +81,11 @@ def score(page: Page, group: dict[int, int], shown: dict[int, str], marked: list
         return 0.0
     different = set(texts)
     words = [set(text.lower().split()) for text in different]
-    if len(texts) > 2 and (len(different) == 1 or set.intersection(*words)):
-        return 0.0
     n_profiles = sum(is_profile(link_of(page, row) or "") for row in group.values())
     n_marked = sum(row in marked or int(page.elements.parent[row]) in marked for row in group.values())
+    is_person = share <= 0.5 and n_profiles == len(texts) == n_marked
+    if len(texts) > 2 and not is_person and (len(different) == 1 or set.intersection(*words)):
+        return 0.0
     is_same = len(texts) == 2 and len(different) == 1
     if is_same and not n_profiles and (not n_marked or share < 1):
         return 0.0

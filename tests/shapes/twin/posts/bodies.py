@@ -60,11 +60,11 @@ def body_kind(page: Page, records: list[Record], written: Written) -> BodyKind |
     return BodyKind(rows, best in single, len(page.words_of(rows[0])) == 0)
 
 
-def body_rows(page: Page, record: Record, kind: BodyKind, written: Written) -> list[int]:
-    """The outermost elements of a kind in a record, the one with the date left out."""
+def body_rows(page: Page, record: Record, date: int, kind: BodyKind, written: Written) -> list[int]:
+    """The outermost elements of a kind in a record, the one with the date (-1 if it is unknown) left out."""
     first, stop = record.rows[0], record.stop_row
     rows = kind.rows[bisect_left(kind.rows, first) : bisect_left(kind.rows, stop)]
-    found = _outermost(page, rows, record.anchor)
+    found = _outermost(page, rows, date)
     return [max(found, key=written.of_element)] if kind.is_single and found else found
 
 

@@ -64,40 +64,56 @@ def read_thread(page: Page, keep: NDArray[np.bool_], *, has_lead: bool) -> Threa
 def _parts(page: Page, records: list[Record], kind: BodyKind | None, written: Written) -> list[_Part]:
     if kind is None:
         return [_Part(record, []) for record in records if written.of_blocks(record.first_block, record.stop_block)]
-    records = sorted([*records, *undated_records(page, records, kind)], key=lambda record: record.rows[0])
-    signatures = page.elements.signature[[record.rows[0] for record in records]]
+    of_dated = {page.elements.signature.item(record.rows[0]) for record in records}
+    undated = [(record, -1) for record in undated_records(page, records, kind)]
+    found = sorted([*((record, record.anchor) for record in records), *undated], key=lambda pair: pair[0].rows[0])
+    signatures = page.elements.signature[[record.rows[0] for record, _ in found]]
     values, counts = np.unique(signatures, return_counts=True)
     usual = values[counts.argmax()]
     parts = []
-    for record, signature in zip(records, signatures, strict=True):
-        body = body_rows(page, record, kind, written)
-        # A record like the others whose text is in another element is a post; any other is a part of the page.
-        if body or (signature == usual and written.of_blocks(record.first_block, record.stop_block)):
+    for (record, date), signature in zip(found, signatures, strict=True):
+        body = body_rows(page, record, date, kind, written)
+        is_alike = signature == usual if date >= 0 else signature in of_dated
+        has_text = written.of_blocks(record.first_block, record.stop_block) > 0
+        if (is_alike and has_text) or (date >= 0 and body):
             parts.append(_Part(record, body))
     return parts
 
 
 def _lead(page: Page, keep: NDArray[np.bool_], first: Record) -> list[_Part]:
-    """The kept text between the heading and the first record."""
+    """The kept text between a heading and the first record; of three headings the last one with text after it."""
+    stop = page.elements.stop_block
+    rows = [row for row in page.rows_by_tag([TAGS["h1"]])[0] if stop.item(row) <= first.first_block]
+    if not rows:
+        return _lead_after(page, keep, first, None)
+    return next(filter(None, (_lead_after(page, keep, first, row) for row in rows[:-4:-1])), [])
+
+
+def _lead_after(page: Page, keep: NDArray[np.bool_], first: Record, heading: int | None) -> list[_Part]:
     elements, blocks = page.elements, page.blocks
-    start = 0
-    for row in page.rows_by_tag([TAGS["h1"]])[0]:
-        if elements.stop_block.item(row) <= first.first_block:
-            start = elements.stop_block.item(row)
+    start = 0 if heading is None else elements.stop_block.item(heading)
     inside = np.zeros(len(blocks), dtype=bool)
     inside[start : first.first_block] = True
     chosen = inside & keep & (2 * blocks.link_chars <= blocks.chars)
     if int(blocks.words[chosen].sum()) < LEAST_LEAD_WORDS:
         return []
-    numbers = np.flatnonzero(chosen & (block_kinds(page) != _HEADING))
+    is_own = elements.stop_block[blocks.element] <= first.first_block
+    numbers = np.flatnonzero(chosen & is_own & (block_kinds(page) != _HEADING))
     if int(blocks.words[numbers].sum()) < LEAST_LEAD_WORDS:
         return []
     body = sorted(set(blocks.element[numbers].tolist()))
-    row = blocks.element.item(int(numbers[blocks.words[numbers].argmax()]))
-    while (up := elements.parent.item(row)) > 0 and not up <= first.rows[0] < elements.end.item(up):
+    row = _up_to(page, blocks.element.item(int(numbers[blocks.words[numbers].argmax()])), [first.rows[0]])
+    head = row if heading is None else _up_to(page, heading, [row, first.rows[0]])
+    rows = (head, row) if head < row else (row,)
+    span = (elements.first_block.item(rows[0]), elements.stop_block.item(row))
+    return [_Part(Record(body[0], rows, elements.end.item(row), *span), body)]
+
+
+def _up_to(page: Page, row: int, others: list[int]) -> int:
+    elements = page.elements
+    while (up := elements.parent.item(row)) > 0 and not any(up <= other < elements.end.item(up) for other in others):
         row = up
-    span = (elements.first_block.item(row), elements.stop_block.item(row))
-    return [_Part(Record(body[0], (row,), elements.end.item(row), *span), body)]
+    return row
 
 
 def _posts(page: Page, parts: list[_Part], dates: Dates, found: Facts) -> tuple[Post, ...]:

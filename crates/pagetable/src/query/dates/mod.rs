@@ -15,3 +15,5 @@ mod shown;
 pub use days::Day;
 pub(crate) use letters::{Letters, is_digit, is_word};
 pub use months::Months;
+#[cfg(test)]
+pub(crate) use months::tests;

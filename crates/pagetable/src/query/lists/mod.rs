@@ -1,5 +1,5 @@
 //! Page, keep mask -> the repeated elements that hold the main content: lists, and one span of elements per entry. What
-//! each entry shows is in `entries`.
+//! each entry shows is collected in `entries` and judged in `items`.
 //!
 //! Elements are of a group if they are at the same place in the tree and have the same tag and classes; and, because
 //! the first or every second entry often has a class more, also if they only are at the same place. Most of them have a
@@ -9,11 +9,13 @@
 mod candidates;
 mod completing;
 mod entries;
+mod items;
 mod whole;
 
 use candidates::{Candidates, LEAST_ENTRIES};
 use completing::completed;
-pub use entries::{Entry, EntryLink, Span, read_entries};
+pub use entries::Span;
+pub use items::{Item, Reader, read_items};
 use whole::{cards, cycles, up_to_siblings, whole, with_all_around};
 
 use crate::page::PageView;

@@ -87,11 +87,17 @@ pub fn body_kind(page: PageView<'_>, records: &[Record], sums: &[i64]) -> Option
     Some(BodyKind { rows, is_single: best.is_single(), is_bare: best.is_bare })
 }
 
-/// The outermost elements of a kind in a record, the one with the date left out.
-pub fn body_rows(page: PageView<'_>, record: &Record, kind: &BodyKind, written: &Written<'_>) -> Vec<u32> {
+/// The outermost elements of a kind in a record; the one with the date, if it is known, is left out.
+pub fn body_rows(
+    page: PageView<'_>,
+    record: &Record,
+    date: Option<u32>,
+    kind: &BodyKind,
+    written: &Written<'_>,
+) -> Vec<u32> {
     let place = |row: u32| kind.rows.partition_point(|own| *own < row);
     let own = kind.rows.get(place(record.rows[0])..place(record.stop_row)).unwrap_or_default();
-    let found = outermost(page.elements, own, Some(record.anchor));
+    let found = outermost(page.elements, own, date);
     match found.iter().rev().max_by_key(|row| written.of(**row)) {
         Some(longest) if kind.is_single => vec![*longest],
         _ => found,

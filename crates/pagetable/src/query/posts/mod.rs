@@ -5,6 +5,7 @@
 //! anchors   page -> groups of elements that show a date in the same way
 //! records   a group of dates -> the parts of the page around them, one per post
 //! bodies    records -> the elements that hold what was written
+//! lead      the post before them, below the heading of the page
 //! groups    what records show in the same way
 //! dates     records -> the date of each
 //! names     records -> the author of each
@@ -17,6 +18,7 @@ mod anchors;
 mod bodies;
 mod dates;
 mod groups;
+mod lead;
 mod links;
 mod names;
 mod records;

@@ -20,6 +20,8 @@ const MAX_BODIES: usize = 100;
 const MAX_RUNS: usize = 2_000;
 /// Share of the records that must show a name in the same way, if nothing marks it as one.
 const LEAST_RECORDS: f64 = 0.6;
+/// Share of the records up to which texts that are marked as names and lead to profiles may all be the same.
+const MOST_OF_ONE: f64 = 0.5;
 /// How far up from a name its link is.
 const LINK_LEVELS: usize = 3;
 
@@ -194,12 +196,14 @@ impl Scorer<'_> {
         let n_known = names.len() as f64;
         let share = n_known / self.n_records as f64;
         let different: HashSet<&str> = names.iter().map(|name| name.text.as_str()).collect();
-        // The same in all records, or with a word that all of them have: a control, or a rank.
-        if names.len() > 2 && (different.len() == 1 || have_common_word(&different)) {
-            return 0.0;
-        }
         let n_profiles = names.iter().filter(|name| name.link.as_deref().is_some_and(is_profile)).count();
         let n_marked = names.iter().filter(|name| self.is_marked(name.row)).count();
+        // Some forums show people of a rank in another way: somebody who wrote half of the posts may be the only one.
+        let is_person = share <= MOST_OF_ONE && n_profiles == names.len() && n_marked == names.len();
+        // The same in all records, or with a word that all of them have: a control, or a rank.
+        if names.len() > 2 && !is_person && (different.len() == 1 || have_common_word(&different)) {
+            return 0.0;
+        }
         // What two records alone show alike is a badge or a state, unless it leads to somebody or both are marked.
         if names.len() == 2 && different.len() == 1 && n_profiles == 0 && (n_marked == 0 || share < 1.0) {
             return 0.0;

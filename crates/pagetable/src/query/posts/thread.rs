@@ -1,21 +1,21 @@
 //! Page, keep mask -> its posts: dates that are repeated, the records around them, the texts in the records.
 
+use std::collections::HashSet;
+
 use super::anchors::{DatedRuns, date_groups};
 use super::bodies::{BodyKind, body_kind, body_rows, undated_records, written_sums};
 use super::dates::{DateReader, Dates, ShownDate};
+use super::lead::{Lead, lead};
 use super::links::links_of;
 use super::names::{Bodies, SignedRecord, authors_of};
 use super::records::{Record, Written, dated_records};
 use super::replies::{answered_posts, kinds_of, votes_of};
 use crate::page::PageView;
-use crate::page::table::{Element, NO_ROW, flag};
+use crate::page::table::flag;
 use crate::parse::class_words::{WordKind, word_hash};
-use crate::parse::tags::Tag;
 use crate::query::dates::Day;
 use crate::query::marks::Marks;
 
-/// A first post of fewer words before the repeated ones is a notice.
-const LEAST_LEAD_WORDS: u32 = 8;
 /// How alike records are that share only their tag.
 const SAME_TAG: f64 = 0.97;
 /// Blocks of posts are shown as text.
@@ -85,7 +85,7 @@ pub fn read_thread(page: PageView<'_>, keep: &[bool], has_lead: bool, reader: Da
     let mut parts = parts_of(page, &records, kind.as_ref(), &sums);
     if has_lead && !parts.is_empty() {
         let lead = lead(page, keep, &parts[0].record);
-        parts.splice(0..0, lead);
+        parts.splice(0..0, lead.map(|Lead { record, body }| Part { record, body }));
     }
     // Mostly the records are the posts, and have their dates.
     if !parts.iter().map(|part| &part.record).eq(&records) {
@@ -127,14 +127,23 @@ fn parts_of(page: PageView<'_>, records: &[Record], kind: Option<&BodyKind>, sum
         let full = records.iter().filter(|record| has_text(record));
         return full.map(|record| Part { record: record.clone(), body: Vec::new() }).collect();
     };
-    let mut records: Vec<Record> = records.iter().cloned().chain(undated_records(page, records, kind)).collect();
-    records.sort_by_key(|record| record.rows[0]);
     let signature = |record: &Record| page.elements[record.rows[0] as usize].signature;
-    let usual = most_usual(records.iter().map(signature));
-    let part = |record: Record| {
-        let body = body_rows(page, &record, kind, &written);
-        // A record like the others whose text is in another element is a post; any other is a part of the page.
-        let is_post = !body.is_empty() || (Some(signature(&record)) == usual && has_text(&record));
+    let of_dated: HashSet<u64> = records.iter().map(signature).collect();
+    // Those without a date were found by their texts.
+    let dated = records.iter().map(|record| (Some(record.anchor), record.clone()));
+    let undated = undated_records(page, records, kind).into_iter().map(|record| (None, record));
+    let mut records: Vec<(Option<u32>, Record)> = dated.chain(undated).collect();
+    records.sort_by_key(|(_, record)| record.rows[0]);
+    let usual = most_usual(records.iter().map(|(_, record)| signature(record)));
+    let part = |(date, record): (Option<u32>, Record)| {
+        let body = body_rows(page, &record, date, kind, &written);
+        // A record like the others whose text is in another element is a post, too. Without a date it has to be like
+        // one with a date: other parts of the page may have elements of the same kind.
+        let own = signature(&record);
+        let is_post = match date {
+            Some(_) => !body.is_empty() || (Some(own) == usual && has_text(&record)),
+            None => of_dated.contains(&own) && has_text(&record),
+        };
         is_post.then_some(Part { record, body })
     };
     records.into_iter().filter_map(part).collect()
@@ -146,43 +155,6 @@ fn most_usual(values: impl Iterator<Item = u64>) -> Option<u64> {
     values.sort_unstable();
     let groups = values.chunk_by(|one, other| one == other);
     groups.rev().max_by_key(|group| group.len()).map(|group| group[0])
-}
-
-/// The kept text between the heading and the first record.
-fn lead(page: PageView<'_>, keep: &[bool], first: &Record) -> Option<Part> {
-    let PageView { elements, blocks, .. } = page;
-    let mut headings = elements.iter().filter(|own| own.tag == Tag::H1 as u8 && own.stop_block <= first.first_block);
-    let start = headings.next_back().map_or(0, |own| own.stop_block);
-    let is_chosen = |block: &u32| {
-        let own = &blocks[*block as usize];
-        keep[*block as usize] && 2 * u64::from(own.link_chars) <= u64::from(own.chars)
-    };
-    let is_heading = |block: &u32| {
-        let tag = elements[blocks[*block as usize].element as usize].tag;
-        [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6].iter().any(|heading| *heading as u8 == tag)
-    };
-    let words = |block: u32| blocks[block as usize].words;
-    let last = first.first_block.min(blocks.len() as u32);
-    let numbers: Vec<u32> = (start..last).filter(is_chosen).filter(|block| !is_heading(block)).collect();
-    if numbers.iter().map(|block| words(*block)).sum::<u32>() < LEAST_LEAD_WORDS {
-        return None;
-    }
-    let mut body: Vec<u32> = numbers.iter().map(|block| blocks[*block as usize].element).collect();
-    body.sort_unstable();
-    body.dedup();
-    let longest = numbers.iter().rev().max_by_key(|block| words(**block))?;
-    let mut row = blocks[*longest as usize].element;
-    loop {
-        let up = elements[row as usize].parent;
-        let is_around = |up: u32| up <= first.rows[0] && first.rows[0] < elements[up as usize].end;
-        if up == NO_ROW || up == 0 || is_around(up) {
-            break;
-        }
-        row = up;
-    }
-    let Element { end, first_block, stop_block, .. } = elements[row as usize];
-    let record = Record { anchor: body[0], rows: vec![row], stop_row: end, first_block, stop_block };
-    Some(Part { record, body })
 }
 
 fn posts_of(page: PageView<'_>, parts: Vec<Part>, dates: &Dates<'_>, found: Vec<Option<ShownDate>>) -> Vec<Post> {
