@@ -3,19 +3,38 @@
 //! First what means something within a line; what means something at its start when the line is known.
 //! Runs are escaped one by one, so what could mean something together with the next run counts as if it did.
 
+use std::borrow::Cow;
+
 /// Writes text with a backslash before each character that would mean something. A line feed becomes a hard break.
 pub fn escape_into(out: &mut String, text: &str) {
     let source = text.as_bytes();
     let mut done = 0;
-    for (at, &byte) in source.iter().enumerate() {
-        if byte >= 0x80 || byte.is_ascii_alphanumeric() || byte == b' ' || !means_something(source, at) {
+    for (number, chunk) in source.chunks(CHUNK).enumerate() {
+        // Most chunks have none of them. Looking at all of a chunk lets the compiler compare many bytes at once.
+        if !chunk.iter().fold(false, |found, &byte| found | may_mean_something(byte)) {
             continue;
         }
-        out.push_str(&text[done..at]);
-        out.push('\\');
-        done = at;
+        let start = number * CHUNK;
+        for at in start..start + chunk.len() {
+            if !may_mean_something(source[at]) || !means_something(source, at) {
+                continue;
+            }
+            out.push_str(&text[done..at]);
+            out.push('\\');
+            done = at;
+        }
     }
     out.push_str(&text[done..]);
+}
+
+/// Bytes that are looked at together.
+const CHUNK: usize = 32;
+
+/// The characters of `means_something`.
+#[inline]
+fn may_mean_something(byte: u8) -> bool {
+    let is_one_of = |own: &[u8; 10]| own.iter().fold(false, |found, &known| found | (byte == known));
+    is_one_of(b"*`\n_\\[]<&~")
 }
 
 /// The same for text between brackets, where every bracket means something.
@@ -79,7 +98,10 @@ pub fn is_reference(text: &[u8]) -> bool {
 const MAX_NAME: usize = 40;
 
 /// Text in which no line starts like a heading, a quote, an item, or the line under a heading or a table's head.
-pub fn with_plain_line_starts(text: &str) -> String {
+pub fn with_plain_line_starts(text: &str) -> Cow<'_, str> {
+    if text.split('\n').all(|line| start_to_escape(line).is_none()) {
+        return text.into();
+    }
     let mut out = String::with_capacity(text.len() + 2);
     for (number, line) in text.split('\n').enumerate() {
         if number > 0 {
@@ -94,7 +116,7 @@ pub fn with_plain_line_starts(text: &str) -> String {
             None => out.push_str(line),
         }
     }
-    out
+    out.into()
 }
 
 /// Where a backslash keeps the start of a line from meaning something.

@@ -196,7 +196,7 @@ fn pixels(written: &[u8]) -> Option<u32> {
 
 fn has_word(text: &str, words: &[&str]) -> bool {
     let own = text.split(|c: char| !c.is_ascii_alphanumeric());
-    own.filter(|own| own.len() <= 16).any(|own| words.contains(&own.to_ascii_lowercase().as_str()))
+    own.filter(|own| own.len() <= 16).any(|own| words.iter().any(|word| word.eq_ignore_ascii_case(own)))
 }
 
 fn collapsed(text: &str) -> String {
