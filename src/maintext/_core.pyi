@@ -397,10 +397,10 @@ class MetaNames:
 
 @final
 class MetadataRules:
-    """The tables of metadata: by field its sources, each with its kind, key and name; names of sources of a date that no
-    reader sees; hashes of words by which elements are marked, with the numbers of their purposes; names of
-    months, small words, and which of their languages is English. `outside` has what is left to Python; see
-    `metadata.outside`. ValueError names a kind of source that is not known."""
+    """The tables of metadata: by field its sources, each with its kind, key and name; names of sources of a date that
+    no reader sees; hashes of words by which elements are marked, with the numbers of their purposes; names of months,
+    small words, and which of their languages is English. `outside` has what is left to Python; see `metadata.outside`.
+    ValueError names a kind of source that is not known."""
 
     def __new__(
         cls,

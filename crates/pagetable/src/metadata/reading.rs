@@ -205,8 +205,16 @@ impl Reading {
 
     /// The names of people; or of the site, if it signs its pages with its own name.
     fn authors(&mut self, given: Given<'_>) -> Values {
-        let read =
-            |values: &Values| simple_names(values, &given.rules.months).unwrap_or_else(|| given.outside.names(values));
+        // Sources may be read twice, and names among other words are the caller's.
+        let mut known: Vec<(Values, Values)> = Vec::new();
+        let mut read = |values: &Values| match known.iter().find(|(own, _)| own == values) {
+            Some((_, names)) => names.clone(),
+            None => {
+                let names = simple_names(values, &given.rules.months).unwrap_or_else(|| given.outside.names(values));
+                known.push((values.clone(), names.clone()));
+                names
+            }
+        };
         let some = |names: Values| (!names.is_empty()).then_some(names);
         let site = &self.site;
         let people = |values: &Values| {

@@ -4,37 +4,44 @@
 //! Runs are escaped one by one, so what could mean something together with the next run counts as if it did.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// Writes text with a backslash before each character that would mean something. A line feed becomes a hard break.
 pub fn escape_into(out: &mut String, text: &str) {
     let source = text.as_bytes();
+    let (chunks, rest) = source.as_chunks();
     let mut done = 0;
-    for (number, chunk) in source.chunks(CHUNK).enumerate() {
-        // Most chunks have none of them. Looking at all of a chunk lets the compiler compare many bytes at once.
-        if !chunk.iter().fold(false, |found, &byte| found | may_mean_something(byte)) {
-            continue;
-        }
-        let start = number * CHUNK;
-        for at in start..start + chunk.len() {
-            if !may_mean_something(source[at]) || !means_something(source, at) {
-                continue;
+    let mut escape_in = |range: Range<usize>| {
+        for at in range {
+            if may_mean_something(source[at]) != 0 && means_something(source, at) {
+                out.push_str(&text[done..at]);
+                out.push('\\');
+                done = at;
             }
-            out.push_str(&text[done..at]);
-            out.push('\\');
-            done = at;
+        }
+    };
+    for (number, chunk) in chunks.iter().enumerate() {
+        if has_any(chunk) {
+            escape_in(CHUNK * number..CHUNK * (number + 1));
         }
     }
+    escape_in(source.len() - rest.len()..source.len());
     out.push_str(&text[done..]);
 }
 
 /// Bytes that are looked at together.
 const CHUNK: usize = 32;
 
-/// The characters of `means_something`.
-#[inline]
-fn may_mean_something(byte: u8) -> bool {
-    let is_one_of = |own: &[u8; 10]| own.iter().fold(false, |found, &known| found | (byte == known));
-    is_one_of(b"*`\n_\\[]<&~")
+/// Whether one of the characters of `means_something` is among some bytes. Most have none, and looking at all of them
+/// without a branch lets the compiler compare many at once.
+fn has_any(chunk: &[u8; CHUNK]) -> bool {
+    chunk.iter().fold(0, |found, &byte| found | may_mean_something(byte)) != 0
+}
+
+/// 1 for the characters of `means_something`, else 0.
+#[inline(always)]
+fn may_mean_something(byte: u8) -> u8 {
+    b"*`\n_\\[]<&~".iter().fold(0, |found, &known| found | u8::from(byte == known))
 }
 
 /// The same for text between brackets, where every bracket means something.
