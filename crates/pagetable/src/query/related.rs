@@ -191,6 +191,16 @@ mod tests {
     }
 
     #[test]
+    fn tags_without_a_relation_are_not_read() {
+        for tag in ["<a rel=tag>", "<a REL = 'tag'>", "<a href=/x\nrEl\n=tag>", "<a data-rel=x>"] {
+            assert!(may_have_relation(tag.as_bytes()), "{tag}");
+        }
+        for tag in ["<a href=/related class=REL1>", "<a rel>", "<a href=/l=>", "el="] {
+            assert!(!may_have_relation(tag.as_bytes()), "{tag}");
+        }
+    }
+
+    #[test]
     fn links_are_found_by_the_blocks_they_stand_in() {
         let html = "<p><a href=/a>x</a><p><a href=/b>y</a> <a>z</a><p><a href=/c>w</a>";
         let of = |first, stop| with_page(html, |page| links_between(page, first, stop));

@@ -131,6 +131,8 @@ fn beyond_ascii(letter: char) -> Option<Kind> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -162,5 +164,37 @@ mod tests {
     fn other_scripts_are_left_to_the_caller() {
         assert_eq!(estimate_tokens("ชา"), None);
         assert_eq!(estimate_tokens("차"), None);
+    }
+
+    /// Character by character.
+    fn plain_twin(text: &str) -> Option<usize> {
+        let (mut n_tokens, mut open, mut last, mut n_left) = (0, Kind::Space, '\0', 0_u32);
+        for letter in text.chars() {
+            let kind = kind(letter)?;
+            let is_same = kind == open && (kind != Kind::Mark || letter == last);
+            if kind == Kind::Space {
+                n_left = 0;
+            } else if is_same && n_left > 0 {
+                n_left -= 1;
+            } else {
+                n_tokens += 1;
+                (open, last) = (kind, letter);
+                n_left = match kind {
+                    Kind::Letter => 6,
+                    Kind::Other | Kind::Digit => 2,
+                    Kind::Line => u32::MAX,
+                    Kind::Mark => 3,
+                    Kind::Single | Kind::Space => 0,
+                };
+            }
+        }
+        Some(n_tokens)
+    }
+
+    proptest! {
+        #[test]
+        fn runs_have_the_tokens_of_their_characters(text in "[a-zA-Z]{0,20}([a-cé茶ш٣0-9_.!\\n\\t \u{2003}ก-]{0,6}[a-z]{0,9}){0,8}") {
+            prop_assert_eq!(estimate_tokens(&text), plain_twin(&text));
+        }
     }
 }

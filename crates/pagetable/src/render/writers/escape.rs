@@ -150,6 +150,8 @@ fn start_to_escape(line: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn escape(text: &str) -> String {
@@ -188,5 +190,33 @@ mod tests {
             assert_eq!(with_plain_line_starts(text), text);
         }
         assert_eq!(with_plain_line_starts("a\n12) b"), "a\n12\\) b");
+    }
+
+    /// Character by character.
+    fn plain_twin(text: &str) -> String {
+        let mut out = String::new();
+        for (at, letter) in text.char_indices() {
+            if means_something(text.as_bytes(), at) {
+                out.push('\\');
+            }
+            out.push(letter);
+        }
+        out
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_is_escaped_as_its_plain_twin(text in "[a-z .é茶\\n*`_\\\\\\[\\]<&~^(:@#;]{0,30}[a-z ]{0,70}[a-z é*_&;<@\\]]{0,40}") {
+            prop_assert_eq!(escape(&text), plain_twin(&text));
+        }
+
+        #[test]
+        fn starts_of_lines_are_plain_as_line_by_line(text in "[ab1.)#>+=|: -]{0,6}(\\n[ab1.)#>+=|: -]{0,6}){0,4}") {
+            let line = |line: &str| match start_to_escape(line) {
+                Some(at) => format!("{}\\{}", &line[..at], &line[at..]),
+                None => line.to_owned(),
+            };
+            prop_assert_eq!(with_plain_line_starts(&text), text.split('\n').map(line).collect::<Vec<_>>().join("\n"));
+        }
     }
 }

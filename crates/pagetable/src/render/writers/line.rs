@@ -334,6 +334,8 @@ pub fn destination(address: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -347,6 +349,18 @@ mod tests {
             ("a\u{1}\u{a0}", "a%01%C2%A0"),
         ] {
             assert_eq!(destination(address), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn usual_addresses_are_encoded_like_all_others(address in "[ -~é\\n\u{a0}]{0,24}") {
+            // A space at the end is not usual, and changes nothing before it.
+            let whole = destination(&format!("{address} ")).into_owned();
+            let bare = whole.strip_prefix('<').and_then(|inner| inner.strip_suffix("%20>")).or(whole.strip_suffix("%20"));
+            let own = destination(&address).into_owned();
+            let own = own.strip_prefix('<').and_then(|inner| inner.strip_suffix('>')).unwrap_or(&own);
+            prop_assert_eq!(Some(own), bare);
         }
     }
 }
