@@ -324,3 +324,11 @@ def test_rules_name_known_kinds_of_sources() -> None:
         maintext._core.MetadataRules({"title": [("cookie", "x", "cookie x")]}, [], [], words, Outside)
     with pytest.raises(ValueError, match='no field "colour"'):
         Reading(maintext.parse("x"), None).claims("colour")
+
+
+@pytest.mark.parametrize("depth", [100, 300, *range(900, 1_010), 100_000])
+def test_deep_json_ld_is_read(depth: int) -> None:
+    nested = "[" * depth + "]" * depth
+    script = f'{{"@type": "Article", "about": {nested}, "description": "Tea"}}'
+    page = maintext.parse(f'<script type="application/ld+json">{script}</script>')
+    assert read_metadata(page).description == "Tea"

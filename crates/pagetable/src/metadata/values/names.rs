@@ -1,5 +1,7 @@
 //! Texts that name authors -> the names, where that needs no judgement. All others are read by the caller.
 
+use std::collections::HashSet;
+
 use crate::query::Months;
 
 const MAX_CHARS: usize = 70;
@@ -18,12 +20,13 @@ const NOT_NAMES: &str = "about admin administrator ago and anonymous article ask
 /// The names in some texts, each once, if each text is no more than a name.
 pub fn simple_names(texts: &[String], months: &Months) -> Option<Vec<String>> {
     let mut found: Vec<String> = Vec::new();
+    // A set: a page may name a hundred thousand authors.
+    let mut seen = HashSet::new();
     for text in texts {
         if !is_simple_name(text, months) {
             return None;
         }
-        let small = text.to_lowercase();
-        if !found.iter().any(|known| known.to_lowercase() == small) {
+        if seen.insert(text.to_lowercase()) {
             found.push(text.clone());
         }
     }
