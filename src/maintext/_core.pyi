@@ -15,9 +15,11 @@ __all__ = [
     "Features",
     "Marks",
     "MetaNames",
+    "MetadataRules",
     "Model",
     "Months",
     "Page",
+    "Reading",
     "ShopWords",
     "SmallWords",
     "Surroundings",
@@ -407,6 +409,37 @@ class MetaNames:
     """Wanted names of `<meta>` elements, in small letters, those of catalogues with dots: `dc.creator`."""
 
     def __new__(cls, names: Sequence[str]) -> MetaNames: ...
+
+@final
+class MetadataRules:
+    """The tables of metadata: by field its sources, each with its kind, key and name; names of sources of a date that
+    no reader sees; hashes of words by which elements are marked, with the numbers of their purposes; names of months,
+    small words, and which of their languages is English. `outside` has what is left to Python; see `metadata.outside`.
+    ValueError names a kind of source that is not known."""
+
+    def __new__(
+        cls,
+        sources: Mapping[str, Sequence[tuple[str, str, str]]],
+        unseen: Sequence[str],
+        marks: Sequence[tuple[int, int]],
+        words: tuple[Months, SmallWords, int],
+        outside: object,
+    ) -> MetadataRules: ...
+
+@final
+class Reading:
+    """The metadata of a page; `url` is the address that it was fetched from. Nothing is read before it is needed."""
+
+    def __new__(cls, page: Page, rules: MetadataRules, url: str | None) -> Reading: ...
+    def title(self) -> str | None:
+        """The title, without the name of the site."""
+
+    def fields(self, is_brief: bool) -> tuple[Any, ...]:
+        """The values of `metadata.Metadata` in its order. With `is_brief` those of title, authors, dates, languages and
+        addresses alone."""
+
+    def claims(self, field: str) -> list[tuple[str, list[str]]]:
+        """The names of the sources of a field that have values, in order, each with its values."""
 
 _Shown: TypeAlias = Literal[0, 1, 2]
 """What shows a day: a `<time>`, a line near the heading, an element with the class of a date."""

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 import maintext
 from maintext import _core
 from maintext.metadata.claims import plain
-from maintext.metadata.evidence import Evidence
 from maintext.metadata.reading import read_brief, read_metadata
-from maintext.metadata.sources import byline, timestamps, titles
 from maintext.metadata.values import dates, language
 from tests.metadata import twin_dates
+from tests.metadata.twin import byline, timestamps, titles
+from tests.metadata.twin.evidence import Evidence
 
 MAX_LINE_CHARS = 120
 """A longer line is a sentence, for the native core."""

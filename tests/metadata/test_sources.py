@@ -5,6 +5,7 @@ import pytest
 import maintext
 from maintext.metadata import Metadata, read_metadata
 from maintext.metadata.order import ORDER
+from maintext.metadata.reading import Reading
 
 URL = "https://www.kettle.example/2024/03/05/tea"
 
@@ -248,12 +249,10 @@ def test_a_document_has_its_metadata() -> None:
 
 
 def test_every_source_in_the_order_has_a_reader() -> None:
-    from maintext.metadata.evidence import Evidence
-
-    evidence = Evidence(maintext.parse("<p>x"), None)
+    reading = Reading(maintext.parse("<p>x"), None)
     for field, sources in ORDER.items():
         assert len(set(sources)) == len(sources)
-        assert list(evidence.claims_for(field)) == []
+        assert reading.claims(field) == []
 
 
 def test_names_of_sources_are_their_own() -> None:

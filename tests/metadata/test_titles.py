@@ -4,7 +4,6 @@ import pytest
 
 import maintext
 from maintext.metadata import read_metadata
-from maintext.metadata.sources.titles import HeadTitle, Site, TitleForms, choose_title
 from maintext.model.classes import probable_headline
 
 
@@ -44,19 +43,6 @@ def test_the_only_h1_is_the_headline_unless_the_page_shows_the_title_of_its_head
     assert read_metadata(maintext.parse(shown)).title == "Leaves online, cheap delivery"
     in_a_menu = f"{head}<a href=/>Leaves online, cheap delivery</a><h1>Drink something warm</h1>"
     assert read_metadata(maintext.parse(in_a_menu)).title == "Drink something warm"
-
-
-def test_the_block_that_looks_like_a_headline_is_the_title_where_no_heading_agrees_with_the_head() -> None:
-    def chosen(headline: str | None, *heads: str) -> tuple[str, str] | None:
-        forms = TitleForms(tuple(HeadTitle("title", head) for head in heads), (), (), find_headline=lambda: headline)
-        return choose_title(forms, Site(("Kettle",)))
-
-    head = "Welcome to our site | Ferries"
-    assert chosen("Ferries are late again", head) == ("headline block", "Ferries are late again")
-    assert chosen(None, head) == ("title", "Welcome to our site")
-    assert chosen("Ferries", head) == ("title", "Welcome to our site"), "the end of the title"
-    assert chosen("Kettle", head) == ("title", "Welcome to our site"), "the site's name"
-    assert chosen("Ferries are late again") is None, "a fragment has no title"
 
 
 def test_the_headline_by_the_model_is_shown() -> None:

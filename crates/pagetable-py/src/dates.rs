@@ -1,6 +1,7 @@
 //! `_core.Months`: names of months, and the dates that are read with them; see `_core.pyi`.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use pagetable::query::{Day, Months};
 use pyo3::prelude::*;
@@ -10,13 +11,13 @@ use crate::guard::guarded;
 
 /// Names of months; see `_core.pyi`.
 #[pyclass(frozen, name = "Months", module = "maintext._core")]
-pub struct PyMonths(pub Months);
+pub struct PyMonths(pub Arc<Months>);
 
 #[pymethods]
 impl PyMonths {
     #[new]
     fn new(by_language: HashMap<String, HashMap<String, u8>>, everywhere: HashMap<String, u8>) -> Self {
-        PyMonths(Months::new(by_language, everywhere))
+        PyMonths(Arc::new(Months::new(by_language, everywhere)))
     }
 
     // Strings in JSON may contain lone surrogates, which UTF-8 can't encode.

@@ -12,6 +12,7 @@ mod model;
 mod page;
 mod posts;
 mod query;
+mod reading;
 mod render;
 mod shapes;
 mod trees;
@@ -96,6 +97,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<query::PySmallWords>()?;
     module.add_class::<metadata::PyMetaNames>()?;
     module.add_class::<metadata::PySurroundings>()?;
+    module.add_class::<reading::PyMetadataRules>()?;
+    module.add_class::<reading::PyReading>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<features::PyWordTables>()?;
     module.add_class::<features::PyFeatures>()?;

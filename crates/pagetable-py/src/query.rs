@@ -1,5 +1,7 @@
 //! `_core.Page`: what metadata, titles and word statistics are read from; see `_core.pyi`.
 
+use std::sync::Arc;
+
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pagetable::page::PageView;
 use pagetable::page::table::Block;
@@ -141,7 +143,7 @@ impl PyMarks {
 
 /// Small words of languages; see `_core.pyi`.
 #[pyclass(frozen, name = "SmallWords", module = "maintext._core")]
-pub struct PySmallWords(SmallWords);
+pub struct PySmallWords(pub Arc<SmallWords>);
 
 #[pymethods]
 impl PySmallWords {
@@ -150,7 +152,7 @@ impl PySmallWords {
         if words.len() > 255 {
             return Err(PyValueError::new_err(format!("{} languages, at most 255 have room", words.len())));
         }
-        Ok(PySmallWords(SmallWords::new(&words)))
+        Ok(PySmallWords(Arc::new(SmallWords::new(&words))))
     }
 
     fn count(&self, py: Python<'_>, text: &str, most: usize) -> PyResult<Option<(usize, Vec<u32>)>> {

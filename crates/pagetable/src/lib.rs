@@ -7,6 +7,7 @@
 //! text/       character data -> blocks       normalised text with its counts
 //! page/       the page table                 rows of numbers
 //! query/      page table -> facts            head, links, element texts
+//! metadata/   page table -> fields           title, authors, days and more, each with its source
 //! features/   page table -> columns          what the learned model reads
 //! model/      columns -> probabilities       boosted trees, early exit, threshold
 //! structures/ probabilities -> keep mask     tables, lists, cards and headings kept or dropped as a whole
@@ -23,6 +24,7 @@ mod bytes;
 pub mod decode;
 pub mod features;
 mod hash;
+pub mod metadata;
 pub mod model;
 pub mod page;
 pub mod parse;

@@ -1,10 +1,10 @@
 """Page -> Metadata: title, authors, dates and other fields of a page, each with the source that it comes from.
 
-sources/     page -> claims: one module per kind of source
-order        which source is used first, field by field
-evidence     the claims of a page, read when they are first needed
-values/      claims -> usable values: dates, names, languages
-reading      the fields of a page, in order
+order        which source is used first, field by field: the native core follows it
+reading      the fields of a page, by the native core
+outside      what the core leaves to Python
+sources/     addresses, broken JSON, words by which elements are marked, images
+values/      texts -> usable values: dates, names, languages
 """
 
 from maintext.metadata.reading import Reading, read_metadata

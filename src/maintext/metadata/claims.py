@@ -1,28 +1,20 @@
-"""The texts that a page's sources give, before one is chosen."""
+"""What a source of metadata is, and a value as text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from html import unescape
-from typing import TYPE_CHECKING, TypeAlias
-
-if TYPE_CHECKING:
-    from maintext.metadata.evidence import Evidence
-
-Claims: TypeAlias = Mapping[str, "tuple[str, ...]"]
-"""By key, such as `datePublished` of JSON-LD: the values, in the order of the page."""
 
 
 @dataclass(frozen=True)
 class Source:
     """A place of a page that can hold the value of a field."""
 
-    read: Callable[[Evidence], Claims]
-    """Reads all claims of this kind. It is called once per page, for all sources that share it."""
+    kind: str
+    """What is read together; see `crates/pagetable/src/metadata/rules.rs`."""
     key: str
-    """Which of those claims this source has."""
+    """Which of the claims of that kind."""
     name: str
     """Its name in `Metadata.sources`."""
 
@@ -49,12 +41,3 @@ def plain(text: str) -> str:
     if not text.isascii():
         text = _ZERO_WIDTH.sub("", text).encode("utf-8", "replace").decode()
     return " ".join(text.split())
-
-
-def collected(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
-    """Pairs of key and value, grouped by key, without empty and repeated values."""
-    found: dict[str, dict[str, None]] = {}
-    for key, value in pairs:
-        if value:
-            found.setdefault(key, {})[value] = None
-    return {key: tuple(values) for key, values in found.items()}

@@ -10,15 +10,63 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from maintext.metadata.claims import Source
-from maintext.metadata.sources.address import DAY_IN_ADDRESS, GIVEN_ADDRESS
-from maintext.metadata.sources.byline import AUTHOR_LINK, BYLINE, author_class
-from maintext.metadata.sources.head import CANONICAL, HEAD_TITLE, HTML_LANGUAGE, link
-from maintext.metadata.sources.json_ld import json_ld
-from maintext.metadata.sources.meta_tags import meta
-from maintext.metadata.sources.microdata import microdata
-from maintext.metadata.sources.rdfa import rdfa
-from maintext.metadata.sources.surroundings import AFTER_HEADING, BEFORE_HEADING, ELSEWHERE
-from maintext.metadata.sources.timestamps import BY_LABEL, LABELLED_LINE, MODIFIED, PUBLISHED, shown_day
+
+PUBLISHED, MODIFIED = "published", "modified"
+"""What happened on a day."""
+BY_LABEL, BEFORE_HEADING, AFTER_HEADING = "by its label", "before the heading", "after the heading"
+ELSEWHERE = "elsewhere"
+"""Places of what readers see. An element with a label such as "Published" may be at the side of the page."""
+
+GIVEN_ADDRESS = Source("address given", "address", "address given")
+DAY_IN_ADDRESS = Source("day in the address", "day", "day in the address")
+HEAD_TITLE = Source("head", "title", "title")
+HTML_LANGUAGE = Source("head", "language", "html lang")
+CANONICAL = Source("head", "canonical", "link canonical")
+BYLINE = Source("byline", "line", "byline")
+"""Lines near the heading."""
+AUTHOR_LINK = Source("byline", "link", "link to an author")
+"""The first link after the heading to the page of an author."""
+LABELLED_LINE = Source("labelled line", "day", "labelled text elsewhere")
+"""The first line anywhere on the page with a label such as "Published": many are below the text."""
+
+
+def meta(name: str) -> Source:
+    """The `<meta>` elements of a name in small letters. Those of catalogues, such as DC:Creator and dc_creator, have
+    dots: `dc.creator`."""
+    return Source("meta", name, f"meta {name}")
+
+
+def json_ld(key: str) -> Source:
+    """A property of the node that describes the page. `WebPage`, `WebSite` and `Organization` before it name the type
+    of another node."""
+    return Source("json-ld", key, f"json-ld {key}")
+
+
+def microdata(name: str) -> Source:
+    """The elements with an itemprop."""
+    return Source("microdata", name, f"microdata {name}")
+
+
+def rdfa(key: str) -> Source:
+    """The elements with a property of the field `author` or `date`."""
+    return Source("rdfa", key, f"rdfa {key}")
+
+
+def link(relation: str) -> Source:
+    """The `<link>` and `<a>` elements with a `rel`: author, license, category or tag."""
+    return Source("link", relation, f"link {relation}")
+
+
+def author_class(place: str) -> Source:
+    """Elements with a class such as `author`, outside comments and sidebars."""
+    return Source("byline", f"class {place}", f"class author {place}")
+
+
+def shown_day(what: str, event: str, place: str) -> Source:
+    """The first day of a kind. `what` shows it: "time", "class date", or "text" for a line."""
+    key = f"{what} {event} {place}"
+    return Source("shown day", key, key)
+
 
 ORDER: Mapping[str, tuple[Source, ...]] = MappingProxyType(
     {

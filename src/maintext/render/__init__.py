@@ -29,7 +29,7 @@ def to_markdown(source: Source, options: Options, fields: Fields | None) -> Rend
     dollars. The fields become YAML front matter.
     """
     text, *left_out = source.page.markdown(source.mask, options.for_core(source.base, source.headline))
-    return Rendering(front_matter(fields or {}) + text, *left_out)
+    return Rendering(front_matter(fields) + text if fields else text, *left_out)
 
 
 def to_text(source: Source, options: Options, fields: Fields | None) -> Rendering:

@@ -21,7 +21,11 @@ mod surroundings;
 mod token_estimate;
 
 pub use code_tabs::{Tab, TabSet, code_tabs};
+#[cfg(test)]
+pub(crate) use dates::tests_months;
 pub use dates::{Day, Months};
+pub(crate) use dates::{Letters, is_decimal, is_digit, is_word};
+pub(crate) use element_text::is_space;
 pub use element_text::{element_text, line, prose};
 pub use head::{Head, read_canonical, read_head};
 pub use items::item_values;
@@ -33,9 +37,10 @@ pub use products::{
 };
 pub use related::{Related, links_in_block, related, rows_by_tag, rows_naming, rows_naming_each};
 pub use small_words::{SmallWords, WordCounts};
+pub(crate) use stated::simple_text;
 pub use stated::{MetaNames, Stated, read_stated};
 pub use style_sheets::blocks_hidden_by_styles;
-pub use surroundings::{AuthorMark, DayCandidate, SignedLine, Surroundings};
+pub use surroundings::{AuthorMark, DayCandidate, Place, Shown, SignedLine, Surroundings};
 pub use token_estimate::estimate_tokens;
 
 pub use crate::text::money::{Money, amounts_in, bare_amount, currency_code};

@@ -44,11 +44,8 @@ pub fn related(page: PageView<'_>, most: usize) -> Vec<Related> {
         page.elements.iter().enumerate().filter(|(_, element)| {
             (element.tag == Tag::A as u8 || element.tag == Tag::Link as u8) && element.has_tag()
         });
-    let finder = memchr::memmem::Finder::new(b"rel");
     let found = links.filter_map(|(row, element)| {
-        // Most links have no relation, and looking for its letters is a fraction of reading all attributes.
-        let tag = page.source.get(element.start as usize..element.open_stop as usize)?;
-        if finder.find(tag).is_none() && memchr::memchr3(b'R', b'E', b'L', tag).is_none() {
+        if !may_have_relation(page.source.get(element.start as usize..element.open_stop as usize)?) {
             return None;
         }
         let mut written = Written::default();
@@ -63,6 +60,15 @@ pub fn related(page: PageView<'_>, most: usize) -> Vec<Related> {
         })
     });
     found.take(most).collect()
+}
+
+/// Whether a tag has the letters of `rel`, in whatever case, and what may follow them. Most links have no relation, and
+/// looking for its letters is a fraction of reading all attributes.
+fn may_have_relation(tag: &[u8]) -> bool {
+    memchr::memchr2_iter(b'l', b'L', tag).any(|at| {
+        let is_end = tag.get(at + 1).is_some_and(|next| *next == b'=' || next.is_ascii_whitespace());
+        is_end && at >= 2 && tag[at - 2..at].eq_ignore_ascii_case(b"re")
+    })
 }
 
 /// Row and address of the `<a>` elements whose text begins in a range of blocks.
@@ -189,6 +195,16 @@ mod tests {
         });
         assert_eq!(found, [("author", "/a?b&c".to_string()), ("license", String::new())]);
         assert_eq!(with_page(html, |page| related(page, 1).len()), 1);
+    }
+
+    #[test]
+    fn tags_without_a_relation_are_not_read() {
+        for tag in ["<a rel=tag>", "<a REL = 'tag'>", "<a href=/x\nrEl\n=tag>", "<a data-rel=x>"] {
+            assert!(may_have_relation(tag.as_bytes()), "{tag}");
+        }
+        for tag in ["<a href=/related class=REL1>", "<a rel>", "<a href=/l=>", "el="] {
+            assert!(!may_have_relation(tag.as_bytes()), "{tag}");
+        }
     }
 
     #[test]

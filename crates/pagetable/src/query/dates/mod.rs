@@ -13,7 +13,9 @@ mod months;
 mod shown;
 
 pub use days::Day;
-pub(crate) use letters::{Letters, is_digit, is_word};
+pub(crate) use letters::{Letters, is_decimal, is_digit, is_word};
 pub use months::Months;
 #[cfg(test)]
 pub(crate) use months::tests;
+#[cfg(test)]
+pub(crate) use months::tests::months as tests_months;

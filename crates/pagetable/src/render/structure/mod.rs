@@ -58,7 +58,7 @@ pub fn outline(kept: Kept, options: &Options) -> Outline {
     let formulas = formulas::find(kept, &mut roles, &notable);
     let labels = notes::find(kept, &mut roles, &notable.superscript_links);
     ornaments::drop_ornaments(kept, &mut roles, options.url);
-    unseen::drop_unseen(kept, &mut roles);
+    unseen::drop_unseen(kept, &mut roles, &notable.unseen_classes);
     correct::unroll_tables(kept, &mut roles, options.tables);
     correct::let_in_containers(kept, &mut roles);
     headings::tidy(kept, &mut roles);

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::roles;
+use super::{roles, unseen};
 use crate::page::table::NO_ROW;
 use crate::parse::class_words::{WordKind, word_hash};
 use crate::parse::tags::Tag;
@@ -17,6 +17,8 @@ const FORMULA_WORDS: &[&str] = &["katex", "mathjax", "jax", "mjx", "mwe", "latex
 pub struct Notable {
     /// Those with a class that a formula may have.
     pub formula_classes: Vec<u32>,
+    /// Those with a class that hides an element from all but screen readers, or draws its text as an icon.
+    pub unseen_classes: Vec<u32>,
     /// Scripts that hold TeX for MathJax.
     pub formula_scripts: Vec<u32>,
     /// `<math>` elements.
@@ -30,8 +32,8 @@ pub struct Notable {
 }
 
 pub fn read(kept: Kept, options: &Options) -> (Vec<u8>, Notable) {
-    let (formula_classes, headings) = marked_rows(kept);
-    let mut notable = Notable { formula_classes, ..Notable::default() };
+    let [formula_classes, headings, unseen_classes] = marked_rows(kept);
+    let mut notable = Notable { formula_classes, unseen_classes, ..Notable::default() };
     let by_tag = roles::by_tag(options);
     let mut all = Vec::with_capacity(kept.elements.len());
     for row in 0..kept.elements.len() {
@@ -46,14 +48,17 @@ pub fn read(kept: Kept, options: &Options) -> (Vec<u8>, Notable) {
     (all, notable)
 }
 
-/// The rows with a class that a formula may have, and those with the ARIA role of headings.
-fn marked_rows(kept: Kept) -> (Vec<u32>, Vec<u32>) {
+/// The rows with a class that a formula may have, those with the ARIA role of headings, and those that may be unseen.
+fn marked_rows(kept: Kept) -> [Vec<u32>; 3] {
     static MARKS: OnceLock<Marks> = OnceLock::new();
-    let hashed = |word: &&str| (word_hash(word.as_bytes(), WordKind::Class), 0);
-    let heading = (word_hash(b"heading", WordKind::Role), 1);
-    let marks = MARKS.get_or_init(|| Marks::new(FORMULA_WORDS.iter().map(hashed).chain([heading]).collect()));
+    let hashed = |word: &str, purpose: usize| (word_hash(word.as_bytes(), WordKind::Class), purpose);
+    let marks = MARKS.get_or_init(|| {
+        let formulas = FORMULA_WORDS.iter().map(|word| hashed(word, 0));
+        let unseen = unseen::WORDS.iter().map(|word| hashed(word, 2));
+        Marks::new(formulas.chain(unseen).chain([(word_hash(b"heading", WordKind::Role), 1)]).collect())
+    });
     let mut rows = marks.rows(kept.page).into_iter();
-    (rows.next().unwrap_or_default(), rows.next().unwrap_or_default())
+    std::array::from_fn(|_| rows.next().unwrap_or_default())
 }
 
 /// `<div role="heading" aria-level="3">` is an h3. The level is 2 where the page names none, as ARIA has it.

@@ -1,5 +1,7 @@
 //! Tag -> role: what an element does for a reader, whatever the format. Most do nothing, and are not walked.
 
+use std::sync::OnceLock;
+
 use crate::parse::tags::NAMES as TAG_NAMES;
 use crate::render::Options;
 
@@ -67,14 +69,22 @@ pub fn by_tag(options: &Options) -> [u8; 256] {
         STRONG..=SUP => options.formatting,
         _ => true,
     };
-    let mut roles = [0; 256];
-    for &(role, tags) in TAGS.iter().filter(|(role, _)| is_wanted(*role)) {
-        for tag in tags.split_ascii_whitespace() {
-            let number = TAG_NAMES.iter().position(|name| *name == tag).expect("every tag of a role is known");
-            roles[number] = role;
+    all_by_tag().map(|role| if is_wanted(role) { role } else { 0 })
+}
+
+/// The same with all roles. Made once: looking for the names takes longer than writing a short page.
+fn all_by_tag() -> [u8; 256] {
+    static ROLES: OnceLock<[u8; 256]> = OnceLock::new();
+    *ROLES.get_or_init(|| {
+        let mut roles = [0; 256];
+        for &(role, tags) in TAGS {
+            for tag in tags.split_ascii_whitespace() {
+                let number = TAG_NAMES.iter().position(|name| *name == tag).expect("every tag of a role is known");
+                roles[number] = role;
+            }
         }
-    }
-    roles
+        roles
+    })
 }
 
 /// Has a step of its own and no text.

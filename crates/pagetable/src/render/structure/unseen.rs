@@ -3,11 +3,10 @@
 //! The page table has no style sheets, so this text is part of its blocks: "10 minutes mins", "was $20.$15Current price".
 
 use super::roles;
-use crate::parse::class_words::{WordKind, word_hash};
 use crate::render::Kept;
 
 /// Words that the classes below consist of, to look at few elements.
-const WORDS: &[&str] = &["reader", "screenreader", "sr", "visually", "visuallyhidden", "material"];
+pub const WORDS: &[&str] = &["reader", "screenreader", "sr", "visually", "visuallyhidden", "material"];
 /// A class that ends so hides an element from all but screen readers.
 const SPOKEN: &[&str] =
     &["screen-reader-text", "screen-reader-only", "screenreader-only", "sr-only", "visually-hidden", "visuallyhidden"];
@@ -17,12 +16,11 @@ const SHOWN: &str = "not-sr-only";
 const ICONS: &[&str] = &["material-icons", "material-symbols"];
 
 /// Has such text left out where its block has other text, or where it is only symbols, such as a box to tick. Words alone
-/// in a block may be a heading that readers miss.
-pub fn drop_unseen(kept: Kept, all: &mut [u8]) {
-    let wanted: Vec<u64> = WORDS.iter().map(|word| word_hash(word.as_bytes(), WordKind::Class)).collect();
-    for (row, role) in all.iter_mut().enumerate() {
+/// in a block may be a heading that readers miss. `rows` have one of the words.
+pub fn drop_unseen(kept: Kept, all: &mut [u8], rows: &[u32]) {
+    for row in rows.iter().map(|row| *row as usize) {
         let element = &kept.elements[row];
-        if element.chars == 0 || !kept.words_of(row).iter().any(|word| wanted.contains(word)) {
+        if element.chars == 0 {
             continue;
         }
         let class = kept.attribute(element, b"class").unwrap_or_default().to_ascii_lowercase();
@@ -32,7 +30,7 @@ pub fn drop_unseen(kept: Kept, all: &mut [u8]) {
             && !has(&|class| class.ends_with(SHOWN))
             && (is_part_of_a_block(kept, row) || has_no_words(kept, row));
         if is_icon || is_spoken {
-            *role = roles::SKIP;
+            all[row] = roles::SKIP;
         }
     }
 }

@@ -3,19 +3,45 @@
 //! First what means something within a line; what means something at its start when the line is known.
 //! Runs are escaped one by one, so what could mean something together with the next run counts as if it did.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 /// Writes text with a backslash before each character that would mean something. A line feed becomes a hard break.
 pub fn escape_into(out: &mut String, text: &str) {
     let source = text.as_bytes();
+    let (chunks, rest) = source.as_chunks();
     let mut done = 0;
-    for (at, &byte) in source.iter().enumerate() {
-        if byte >= 0x80 || byte.is_ascii_alphanumeric() || byte == b' ' || !means_something(source, at) {
-            continue;
+    let mut escape_in = |range: Range<usize>| {
+        for at in range {
+            if may_mean_something(source[at]) != 0 && means_something(source, at) {
+                out.push_str(&text[done..at]);
+                out.push('\\');
+                done = at;
+            }
         }
-        out.push_str(&text[done..at]);
-        out.push('\\');
-        done = at;
+    };
+    for (number, chunk) in chunks.iter().enumerate() {
+        if has_any(chunk) {
+            escape_in(CHUNK * number..CHUNK * (number + 1));
+        }
     }
+    escape_in(source.len() - rest.len()..source.len());
     out.push_str(&text[done..]);
+}
+
+/// Bytes that are looked at together.
+const CHUNK: usize = 32;
+
+/// Whether one of the characters of `means_something` is among some bytes. Most have none, and looking at all of them
+/// without a branch lets the compiler compare many at once.
+fn has_any(chunk: &[u8; CHUNK]) -> bool {
+    chunk.iter().fold(0, |found, &byte| found | may_mean_something(byte)) != 0
+}
+
+/// 1 for the characters of `means_something`, else 0.
+#[inline(always)]
+fn may_mean_something(byte: u8) -> u8 {
+    b"*`\n_\\[]<&~".iter().fold(0, |found, &known| found | u8::from(byte == known))
 }
 
 /// The same for text between brackets, where every bracket means something.
@@ -79,7 +105,10 @@ pub fn is_reference(text: &[u8]) -> bool {
 const MAX_NAME: usize = 40;
 
 /// Text in which no line starts like a heading, a quote, an item, or the line under a heading or a table's head.
-pub fn with_plain_line_starts(text: &str) -> String {
+pub fn with_plain_line_starts(text: &str) -> Cow<'_, str> {
+    if text.split('\n').all(|line| start_to_escape(line).is_none()) {
+        return text.into();
+    }
     let mut out = String::with_capacity(text.len() + 2);
     for (number, line) in text.split('\n').enumerate() {
         if number > 0 {
@@ -94,7 +123,7 @@ pub fn with_plain_line_starts(text: &str) -> String {
             None => out.push_str(line),
         }
     }
-    out
+    out.into()
 }
 
 /// Where a backslash keeps the start of a line from meaning something.
@@ -121,6 +150,8 @@ fn start_to_escape(line: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn escape(text: &str) -> String {
@@ -159,5 +190,33 @@ mod tests {
             assert_eq!(with_plain_line_starts(text), text);
         }
         assert_eq!(with_plain_line_starts("a\n12) b"), "a\n12\\) b");
+    }
+
+    /// Character by character.
+    fn plain_twin(text: &str) -> String {
+        let mut out = String::new();
+        for (at, letter) in text.char_indices() {
+            if means_something(text.as_bytes(), at) {
+                out.push('\\');
+            }
+            out.push(letter);
+        }
+        out
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_is_escaped_as_its_plain_twin(text in "[a-z .é茶\\n*`_\\\\\\[\\]<&~^(:@#;]{0,30}[a-z ]{0,70}[a-z é*_&;<@\\]]{0,40}") {
+            prop_assert_eq!(escape(&text), plain_twin(&text));
+        }
+
+        #[test]
+        fn starts_of_lines_are_plain_as_line_by_line(text in "[ab1.)#>+=|: -]{0,6}(\\n[ab1.)#>+=|: -]{0,6}){0,4}") {
+            let line = |line: &str| match start_to_escape(line) {
+                Some(at) => format!("{}\\{}", &line[..at], &line[at..]),
+                None => line.to_owned(),
+            };
+            prop_assert_eq!(with_plain_line_starts(&text), text.split('\n').map(line).collect::<Vec<_>>().join("\n"));
+        }
     }
 }

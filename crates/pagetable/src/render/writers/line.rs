@@ -4,6 +4,7 @@
 //! so `a<b> b </b>c` gives `a **b** c`. Where Markdown has no way to write emphasis, as between letters and
 //! punctuation, the text stays without.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::emphasis::Pieces;
@@ -101,7 +102,12 @@ impl Line {
         if text.starts_with("![") || text.starts_with("[^") {
             self.escape_exclamation();
         }
-        let text = if self.in_code { text.replace('\n', " ") } else { text.to_owned() };
+        let text = match self.in_code {
+            true => text.replace('\n', " "),
+            // The piece itself, if nothing is before its text.
+            false if text.len() == piece.len() => piece,
+            false => text.to_owned(),
+        };
         self.pieces.push(text);
     }
 
@@ -309,7 +315,11 @@ pub fn longest_run(text: &str, wanted: char) -> usize {
 ///
 /// Ticks and angle brackets would open code or a tag before the link is read, and a reference such as `&colon;` would
 /// become the character it names, so they are encoded.
-pub fn destination(address: &str) -> String {
+pub fn destination(address: &str) -> Cow<'_, str> {
+    let is_usual = |byte: &u8| byte.is_ascii_alphanumeric() || b"/.:-_?=#%,+~!@$*;'".contains(byte);
+    if address.as_bytes().iter().all(is_usual) {
+        return address.into();
+    }
     let is_plain = |c: char| !(c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '\\' | '`'));
     let mut out = String::with_capacity(address.len());
     for (at, c) in address.char_indices() {
@@ -319,11 +329,13 @@ pub fn destination(address: &str) -> String {
             c => c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| out.push_str(&format!("%{byte:02X}"))),
         }
     }
-    if out.contains(['(', ')']) { format!("<{out}>") } else { out }
+    if out.contains(['(', ')']) { format!("<{out}>").into() } else { out.into() }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -337,6 +349,18 @@ mod tests {
             ("a\u{1}\u{a0}", "a%01%C2%A0"),
         ] {
             assert_eq!(destination(address), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn usual_addresses_are_encoded_like_all_others(address in "[ -~é\\n\u{a0}]{0,24}") {
+            // A space at the end is not usual, and changes nothing before it.
+            let whole = destination(&format!("{address} ")).into_owned();
+            let bare = whole.strip_prefix('<').and_then(|inner| inner.strip_suffix("%20>")).or(whole.strip_suffix("%20"));
+            let own = destination(&address).into_owned();
+            let own = own.strip_prefix('<').and_then(|inner| inner.strip_suffix('>')).unwrap_or(&own);
+            prop_assert_eq!(Some(own), bare);
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::render::{Kept, roles};
 
 /// The texts as they are.
 pub fn plain(kept: Kept, steps: &[Step]) -> Vec<String> {
-    texts(kept, steps, |_, run, gap, text| collapsed(kept, run, gap) + &collapsed(kept, run, text))
+    texts(kept, steps, |_, run, gap, text| collapsed(kept, run, gap).into_owned() + &collapsed(kept, run, text))
 }
 
 /// The texts with what means something in Markdown escaped, but for code. A line feed is a hard break. Where links are
@@ -21,9 +21,9 @@ pub fn markdown(kept: Kept, steps: &[Step], has_references: bool) -> Vec<String>
     texts(kept, steps, |place, run, gap, text| {
         let (gap, text) = (collapsed(kept, run, gap), collapsed(kept, run, text));
         if place.n_code > 0 {
-            return gap + &text;
+            return gap.into_owned() + &text;
         }
-        let mut out = String::with_capacity(text.len() + text.len() / 16 + 2);
+        let mut out = String::with_capacity(gap.len() + text.len() + text.len() / 16 + 2);
         escape_into(&mut out, &gap);
         let escape = if has_references || place.n_links > 0 { escape_between_brackets } else { escape_into };
         escape(&mut out, &text);
@@ -111,7 +111,7 @@ fn without_unseen(text: &str) -> Cow<'_, str> {
     const ZERO_WIDTH_SPACE: char = '\u{200b}';
     const JOINER: char = '\u{200d}';
     let is_unseen = |c: char| BREAKS.contains(&c) || matches!(c, ZERO_WIDTH_SPACE | JOINER);
-    if !text.contains(is_unseen) {
+    if text.is_ascii() || !text.contains(is_unseen) {
         return Cow::Borrowed(text);
     }
     let parts_words = |c: Option<char>| c.is_some_and(|c| !c.is_ascii() && c.is_alphabetic());
@@ -189,9 +189,9 @@ fn real_gap<'t>(kept: Kept<'t>, row: usize, gap: &'t str, place: &Place) -> &'t 
 }
 
 /// Preformatted text where white space does not count: a line feed stays one, any other is a space.
-fn collapsed(kept: Kept, run: u32, text: &str) -> String {
+fn collapsed<'t>(kept: Kept, run: u32, text: &'t str) -> Cow<'t, str> {
     if u32::from(flag::PREFORMATTED) & kept.runs[run as usize].flags == 0 {
-        return text.to_owned();
+        return text.into();
     }
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -202,5 +202,5 @@ fn collapsed(kept: Kept, run: u32, text: &str) -> String {
         out.push(if gap.contains('\n') { '\n' } else { ' ' });
         rest = after;
     }
-    out + rest
+    (out + rest).into()
 }

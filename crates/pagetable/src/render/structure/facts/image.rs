@@ -103,7 +103,8 @@ fn is_dark(written: &Written, address: &str) -> bool {
 }
 
 fn file_of(address: &str) -> &str {
-    address.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default()
+    let path = &address[..memchr::memchr2(b'?', b'#', address.as_bytes()).unwrap_or(address.len())];
+    &path[memchr::memrchr(b'/', path.as_bytes()).map_or(0, |stroke| stroke + 1)..]
 }
 
 /// Whether an image is a picture of the emoji or the smiley that its text is: all of it is emojis, or it is short, begins
@@ -196,7 +197,7 @@ fn pixels(written: &[u8]) -> Option<u32> {
 
 fn has_word(text: &str, words: &[&str]) -> bool {
     let own = text.split(|c: char| !c.is_ascii_alphanumeric());
-    own.filter(|own| own.len() <= 16).any(|own| words.contains(&own.to_ascii_lowercase().as_str()))
+    own.filter(|own| own.len() <= 16).any(|own| words.iter().any(|word| word.eq_ignore_ascii_case(own)))
 }
 
 fn collapsed(text: &str) -> String {

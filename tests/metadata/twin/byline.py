@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from maintext.metadata.claims import Claims, Source, collected
-from maintext.metadata.sources.surroundings import PLACES
 from maintext.metadata.values.element_text import block_links
+from tests.metadata.twin.claims import Claims, collected
+from tests.metadata.twin.surroundings import PLACES
 
 if TYPE_CHECKING:
-    from maintext.metadata.evidence import Evidence
+    from tests.metadata.twin.evidence import Evidence
 
 MAX_ROWS = 60
 
@@ -32,19 +32,8 @@ _AUTHOR_PAGE = re.compile(
 )
 
 
-def _read_byline(evidence: Evidence) -> Claims:
+def read_byline(evidence: Evidence) -> Claims:
     return collected([*_signed_lines(evidence), *_linked(evidence), *_marked(evidence)])
-
-
-BYLINE = Source(_read_byline, "line", "byline")
-"""Lines near the heading."""
-AUTHOR_LINK = Source(_read_byline, "link", "link to an author")
-"""The first link after the heading to the page of an author."""
-
-
-def author_class(place: str) -> Source:
-    """Elements with a class such as `author`, outside comments and sidebars."""
-    return Source(_read_byline, f"class {place}", f"class author {place}")
 
 
 def _signed_lines(evidence: Evidence) -> Iterator[tuple[str, str]]:

@@ -5,34 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from maintext.metadata.claims import Claims, Source, collected, plain
+from maintext.metadata.claims import plain
+from tests.metadata.twin.claims import Claims, collected
 
 if TYPE_CHECKING:
-    from maintext.metadata.evidence import Evidence
     from maintext.page import Page
+    from tests.metadata.twin.evidence import Evidence
 
 MAX_LINKS = 200
 """A page with more links of such a `rel` is a list of tags."""
 
 
-def _read_head(evidence: Evidence) -> Claims:
+def read_head(evidence: Evidence) -> Claims:
     stated = evidence.stated
     title = plain(" ".join(stated.title.split())) if stated.title else None
     found = {"title": title, "language": stated.language, "canonical": stated.addresses[0]}
     return {key: (value,) for key, value in found.items() if value}
 
 
-HEAD_TITLE = Source(_read_head, "title", "title")
-HTML_LANGUAGE = Source(_read_head, "language", "html lang")
-CANONICAL = Source(_read_head, "canonical", "link canonical")
-
-
-def link(relation: str) -> Source:
-    """The `<link>` and `<a>` elements with a `rel`: author, license, category or tag."""
-    return Source(_read_links, relation, f"link {relation}")
-
-
-def _read_links(evidence: Evidence) -> Claims:
+def read_links(evidence: Evidence) -> Claims:
     return collected(_link_claims(evidence.page))
 
 

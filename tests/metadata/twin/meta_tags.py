@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maintext.metadata.claims import Claims, Source, plain
+from maintext.metadata.claims import plain
 from maintext.metadata.values.names import given_name_first
+from tests.metadata.twin.claims import Claims
 
 if TYPE_CHECKING:
-    from maintext.metadata.evidence import Evidence
+    from tests.metadata.twin.evidence import Evidence
 
 _CATALOGUED = frozenset(["citation.author", "dc.creator", "dcterms.creator"])
 """Libraries write the family name first in these."""
@@ -30,12 +31,6 @@ _SIGNED = (
 )
 LABEL = "twitter:label1"
 """The name of the element that says what `twitter:data1` is."""
-
-
-def meta(name: str) -> Source:
-    """The `<meta>` elements of a name in small letters. Those of catalogues, such as DC:Creator and dc_creator, have
-    dots: `dc.creator`."""
-    return Source(read_meta_tags, name, f"meta {name}")
 
 
 def read_meta_tags(evidence: Evidence) -> Claims:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from maintext.metadata.claims import Claims, Source
-from maintext.metadata.sources.surroundings import PLACES
 from maintext.metadata.values.dates import find_day, read_day
+from tests.metadata.twin.claims import Claims
+from tests.metadata.twin.surroundings import PLACES
 
 if TYPE_CHECKING:
-    from maintext.metadata.evidence import Evidence
+    from tests.metadata.twin.evidence import Evidence
 
 PUBLISHED, MODIFIED = "published", "modified"
 """What happened on a day."""
@@ -44,13 +44,7 @@ _LABELLED = re.compile(
 )
 
 
-def shown_day(what: str, event: str, place: str) -> Source:
-    """The first day of a kind. `what` shows it: "time", "class date", or "text" for a line."""
-    key = f"{what} {event} {place}"
-    return Source(_read_timestamps, key, key)
-
-
-def _read_timestamps(evidence: Evidence) -> Claims:
+def read_timestamps(evidence: Evidence) -> Claims:
     language = evidence.language
     found: dict[str, tuple[str, ...]] = {}
     days: dict[str, str | None] = {}
@@ -70,16 +64,12 @@ def _read_timestamps(evidence: Evidence) -> Claims:
     return found
 
 
-def _read_labelled(evidence: Evidence) -> Claims:
+def read_labelled(evidence: Evidence) -> Claims:
     for line in evidence.around.labelled_lines(MAX_LABELLED):
         day = find_day(line, evidence.language) if _LABELLED.match(line) else None
         if day:
             return {"day": (day,)}
     return {}
-
-
-LABELLED_LINE = Source(_read_labelled, "day", "labelled text elsewhere")
-"""The first line anywhere on the page with a label such as "Published": many are below the text."""
 
 
 def _where(shown: int, marks: str, label: str, place: str | None) -> str | None:

@@ -7,20 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maintext.metadata.claims import Claims, Source, collected, plain
+from maintext.metadata.claims import plain
+from tests.metadata.twin.claims import Claims, collected
 
 if TYPE_CHECKING:
-    from maintext.metadata.evidence import Evidence
+    from tests.metadata.twin.evidence import Evidence
 
 MAX_ROWS = 300
 """A list of a thousand products describes products."""
 
 
-def microdata(name: str) -> Source:
-    """The elements with an itemprop."""
-    return Source(_read_microdata, name, f"microdata {name}")
-
-
-def _read_microdata(evidence: Evidence) -> Claims:
+def read_microdata(evidence: Evidence) -> Claims:
     rows = evidence.marks["items"][:MAX_ROWS]
     return collected([(name, plain(value)) for name, value in evidence.page.item_values(rows)]) if rows else {}

@@ -10,14 +10,15 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from maintext.metadata.claims import Claims, Source, collected, plain
+from maintext.metadata.claims import plain
 from maintext.metadata.values.element_text import element_text
 from maintext.metadata.values.names import given_name_first
 from maintext.page.tags import TAGS
+from tests.metadata.twin.claims import Claims, collected
 
 if TYPE_CHECKING:
-    from maintext.metadata.evidence import Evidence
     from maintext.page import Page
+    from tests.metadata.twin.evidence import Evidence
 
 MAX_PLACES = 200
 """Places of the attribute in the source that are read."""
@@ -39,12 +40,7 @@ _VOCABULARIES = frozenset(["", "schema", "s", "dc", "dct", "dcterms", "dcterm"])
 _HEAD_TAGS = (TAGS["meta"], TAGS["link"])
 
 
-def rdfa(key: str) -> Source:
-    """The elements with a property of the field `author` or `date`."""
-    return Source(_read_rdfa, key, f"rdfa {key}")
-
-
-def _read_rdfa(evidence: Evidence) -> Claims:
+def read_rdfa(evidence: Evidence) -> Claims:
     claims = collected(_claims(evidence.page))
     if "author" in claims:
         claims["author"] = given_name_first(claims["author"])

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
-from maintext.metadata.claims import Claims, Source, collected, plain
+from maintext.metadata.claims import plain
 from maintext.metadata.sources.json_reader import Json, read_json
+from tests.metadata.twin.claims import Claims, collected
 
 if TYPE_CHECKING:
-    from maintext.metadata.evidence import Evidence
+    from tests.metadata.twin.evidence import Evidence
 
 Node: TypeAlias = "dict[str, Json]"
 
@@ -36,12 +37,6 @@ _TEXTS = (
     "articleSection", "genre", "keywords", "license", "inLanguage", "url",
 )  # fmt: skip
 _PEOPLE = ("author", "creator")
-
-
-def json_ld(key: str) -> Source:
-    """A property of the node that describes the page. `WebPage`, `WebSite` and `Organization` before it name the type
-    of another node."""
-    return Source(read_json_ld, key, f"json-ld {key}")
 
 
 def read_json_ld(evidence: Evidence) -> Claims:

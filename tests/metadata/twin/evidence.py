@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from itertools import groupby
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from maintext import _core
-from maintext.metadata.claims import Claims, Source
+from maintext.metadata.claims import Source
 from maintext.metadata.order import ORDER, SOURCES
-from maintext.metadata.sources.marks import Marks, read_marks
-from maintext.metadata.sources.meta_tags import LABEL, read_meta_tags
-from maintext.metadata.sources.stated import Stated
+from tests.metadata.twin.address import read_day_in_address, read_given_address
+from tests.metadata.twin.byline import read_byline
+from tests.metadata.twin.claims import Claims
+from tests.metadata.twin.head import read_head, read_links
+from tests.metadata.twin.json_ld import read_json_ld
+from tests.metadata.twin.marks import Marks, read_marks
+from tests.metadata.twin.meta_tags import LABEL, read_meta_tags
+from tests.metadata.twin.microdata import read_microdata
+from tests.metadata.twin.rdfa import read_rdfa
+from tests.metadata.twin.stated import Stated
+from tests.metadata.twin.timestamps import read_labelled, read_timestamps
 
 if TYPE_CHECKING:
     from maintext.page import Page
@@ -74,13 +83,30 @@ class Evidence:
                         yield source, claims[key]
 
 
+READERS: Mapping[str, Callable[[Evidence], Claims]] = MappingProxyType(
+    {
+        "meta": read_meta_tags,
+        "json-ld": read_json_ld,
+        "microdata": read_microdata,
+        "rdfa": read_rdfa,
+        "link": read_links,
+        "head": read_head,
+        "address given": read_given_address,
+        "day in the address": read_day_in_address,
+        "byline": read_byline,
+        "shown day": read_timestamps,
+        "labelled line": read_labelled,
+    }
+)
+"""By kind of source: what reads all claims of it."""
+
 _Run: TypeAlias = "tuple[Callable[[Evidence], Claims], frozenset[str], tuple[tuple[str, Source], ...]]"
 """Sources of a field that follow each other and share a reader: the reader, their keys, the sources with their keys."""
 
 
 @cache  # the order is fixed
 def _runs(field: str) -> tuple[_Run, ...]:
-    grouped = [(read, tuple(run)) for read, run in groupby(SOURCES[field], lambda source: source.read)]
+    grouped = [(read, tuple(run)) for read, run in groupby(SOURCES[field], lambda source: READERS[source.kind])]
     keyed = [(read, tuple((source.key, source) for source in run)) for read, run in grouped]
     return tuple((read, frozenset(key for key, _ in run), run) for read, run in keyed)
 
@@ -89,4 +115,4 @@ def _runs(field: str) -> tuple[_Run, ...]:
 def _meta_names() -> _core.MetaNames:
     """The names of all sources that are `<meta>` elements, and that of the label that one of them has."""
     sources = [source for sources in ORDER.values() for source in sources]
-    return _core.MetaNames([LABEL, *dict.fromkeys(source.key for source in sources if source.read is read_meta_tags)])
+    return _core.MetaNames([LABEL, *dict.fromkeys(source.key for source in sources if source.kind == "meta")])
