@@ -141,6 +141,20 @@ pub fn let_in_containers(kept: Kept, roles: &mut [u8]) {
     }
 }
 
+/// Words in the class of a block quote that has the text of a post, and no quotation.
+const POST_CLASSES: &[&str] =
+    &["postcontent", "post-content", "post_content", "postbody", "post-body", "post_body", "post-text"];
+
+/// Takes the roles of block quotes that forums have around the text of each post.
+pub fn unquote_posts(kept: Kept, roles: &mut [u8]) {
+    for (row, role) in roles.iter_mut().enumerate().filter(|(_, role)| **role == roles::QUOTE) {
+        let class = kept.attribute(&kept.elements[row], b"class").unwrap_or_default().to_ascii_lowercase();
+        if class.split_ascii_whitespace().any(|class| POST_CLASSES.contains(&class)) {
+            *role = 0;
+        }
+    }
+}
+
 /// A list that is open, in the search for lists of lists.
 struct OpenList {
     row: usize,

@@ -7,7 +7,7 @@
 //! notes       superscript links to texts of the same page -> footnotes
 //! ornaments   links of headings to themselves, line numbers and buttons of code
 //! unseen      text for screen readers, names of icons
-//! correct     tables used for layout, headings around half a page, lists of lists, code around other blocks
+//! correct     tables used for layout, headings around half a page, lists of lists, posts as quotes, code around other blocks
 //! headings    no strong text, controls or images that are all of a heading
 //! tab_names   the names of tabs of code, to be written over their panels
 //! headline    no copy of the headline in the text, no other heading of its level
@@ -62,6 +62,7 @@ pub fn outline(kept: Kept, options: &Options) -> Outline {
     ornaments::drop_ornaments(kept, &mut roles, options.url);
     unseen::drop_unseen(kept, &mut roles);
     correct::unroll_tables(kept, &mut roles, options.tables);
+    correct::unquote_posts(kept, &mut roles);
     correct::let_in_containers(kept, &mut roles);
     correct::unwrap_lists(kept, &mut roles);
     headings::tidy(kept, &mut roles);

@@ -8,9 +8,23 @@ use crate::page::table::NO_ROW;
 use crate::parse::tags::Tag;
 use crate::render::Kept;
 
-/// Words in the file names of images that advertise something.
-const NAMES: &[&str] =
-    &["ad", "ads", "advert", "adverts", "advertisement", "anzeige", "banner", "cta", "promo", "sponsor", "werbung"];
+/// Words in the names of the files and folders of images that advertise something, or are buttons.
+const NAMES: &[&str] = &[
+    "ad",
+    "ads",
+    "advert",
+    "adverts",
+    "advertisement",
+    "anzeige",
+    "banner",
+    "btn",
+    "button",
+    "buttons",
+    "cta",
+    "promo",
+    "sponsor",
+    "werbung",
+];
 /// Words in the addresses that advertisements lead to.
 const TARGETS: &[&str] = &["ads", "advert", "adverts", "advertising", "cta", "werbung"];
 /// Words in the address of a larger copy of an image, or of the pages of a gallery.
@@ -65,12 +79,12 @@ fn link_around(kept: Kept, row: usize) -> Option<usize> {
 }
 
 fn is_named_advertisement(kept: Kept, image: usize, target: &str) -> bool {
-    let file = |name: &[u8]| {
-        let address = kept.attribute(&kept.elements[image], name).unwrap_or_default();
-        address.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default().to_owned()
+    let path = |address: &str| address.split(['?', '#']).next().unwrap_or_default().to_owned();
+    let is_named = |name: &[u8]| {
+        let path = path(&kept.attribute(&kept.elements[image], name).unwrap_or_default());
+        path.rsplit('/').take(2).any(|part| has_word(part, NAMES))
     };
-    let path = target.split(['?', '#']).next().unwrap_or_default();
-    has_word(&file(b"src"), NAMES) || has_word(&file(b"data-src"), NAMES) || has_word(path, TARGETS)
+    is_named(b"src") || is_named(b"data-src") || has_word(&path(target), TARGETS)
 }
 
 /// The addresses to which kept text links.

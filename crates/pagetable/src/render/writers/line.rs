@@ -94,7 +94,7 @@ impl Line {
         } else {
             ("", piece.as_str())
         };
-        if !gap.is_empty() && !self.pieces.is_empty() {
+        if !gap.is_empty() && self.pieces.last().is_some_and(|last| last != HARD_BREAK) {
             self.pieces.push(gap.to_owned());
         }
         self.begin_marks();
