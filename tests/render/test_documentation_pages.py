@@ -26,7 +26,10 @@ pytestmark = pytest.mark.slow
 N_PAGES = 300
 COPY_CONTROL = "Copycodeblock"
 # Style sheets hide text of these classes, or draw it as icons.
-SPOKEN = re.compile(r"(screen-?reader-(text|only)|(?<!not-)sr-only|visually-?hidden)(\s|$)")
+SPOKEN = re.compile(
+    r"(screen-?reader-(text|only)|(?<!not-)sr-only|sr-text|visible-sr|show-for-sr|visually-?hidden(-focusable|--inline)?"
+    r"|assistive-text|element-invisible)(\s|$)"
+)
 ICON = re.compile(r"(^|\s)material-(icons|symbols)")
 # The text as the page has it: without images, which have no text, and without what is added before it and before posts.
 PLAIN: Choices = {"include_images": False}

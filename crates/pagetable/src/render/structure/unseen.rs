@@ -7,10 +7,24 @@ use crate::parse::class_words::{WordKind, word_hash};
 use crate::render::Kept;
 
 /// Words that the classes below consist of, to look at few elements.
-const WORDS: &[&str] = &["reader", "screenreader", "sr", "visually", "visuallyhidden", "material"];
+const WORDS: &[&str] =
+    &["reader", "screenreader", "sr", "visually", "visuallyhidden", "material", "assistive", "invisible"];
 /// A class that ends so hides an element from all but screen readers.
-const SPOKEN: &[&str] =
-    &["screen-reader-text", "screen-reader-only", "screenreader-only", "sr-only", "visually-hidden", "visuallyhidden"];
+const SPOKEN: &[&str] = &[
+    "screen-reader-text",
+    "screen-reader-only",
+    "screenreader-only",
+    "sr-only",
+    "sr-text",
+    "visible-sr",
+    "show-for-sr",
+    "visually-hidden",
+    "visually-hidden--inline",
+    "visually-hidden-focusable",
+    "visuallyhidden",
+    "assistive-text",
+    "element-invisible",
+];
 /// A class that ends so undoes it.
 const SHOWN: &str = "not-sr-only";
 /// A class that begins so draws its text as an icon.
