@@ -48,7 +48,7 @@ class Expected:
         self.outline: Outline = make_outline(Source(self.page, self.keep), Options(include_images=False))
         is_left_out = np.zeros(len(self.page.elements), dtype=bool)
         for row in range(len(self.page.elements)):
-            if self.is_unseen(row) or self.is_button_of_a_heading(row):
+            if self.is_unseen(row) or self.is_button_of_a_heading(row) or self.is_small_button(row):
                 is_left_out[row : self.page.elements.end[row]] = True
         self.is_seen = ~is_left_out[self.page.runs.element] & self.keep[self.page.runs.block]
 
@@ -70,6 +70,15 @@ class Expected:
         while outer >= 0 and not re.fullmatch("h[1-6]", self.page.tag_name(outer)):
             outer = int(elements.parent[outer])
         return outer >= 0 and bool(elements.chars[outer] > elements.chars[row])
+
+    def is_small_button(self, row: int) -> bool:
+        """Whether an element is a button like `1x`, `i` or `?` beside other text."""
+        elements = self.page.elements
+        block = int(elements.first_block[row])
+        is_small = self.page.tag_name(row) == "button" and 1 <= elements.chars[row] <= 3
+        return is_small and bool(
+            re.fullmatch(r"i|[\W\d]+[x×]|\W+", self.text_of(row).strip()) and elements.stop_block[row] == block + 1 and self.page.blocks.chars[block] > elements.chars[row]
+        )
 
     def words_of(self, row: int) -> str:
         """The letters and digits of an element that readers see."""

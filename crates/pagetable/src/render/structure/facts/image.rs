@@ -198,7 +198,8 @@ fn is_decorative(written: &Written, address: &str, has_no_alt: bool) -> bool {
         || BLANK_FILES.contains(&file_of(address).to_ascii_lowercase().as_str())
 }
 
-/// Whether the alternative text of an image says no more than that it is an icon, or what the file of an icon is named.
+/// Whether the alternative text of an image says no more than that it is an icon; or the file is named as an icon, and the
+/// text is one word or words of the file's name.
 fn is_icon_by_name(address: &str, alt: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -212,7 +213,7 @@ fn is_icon_by_name(address: &str, alt: &str) -> bool {
     let file = file_of(address);
     has_word(file, ICON_WORDS) && !own.is_empty() && {
         let names = words(file);
-        own.iter().all(|word| names.contains(word))
+        own.len() == 1 || own.iter().all(|word| names.contains(word))
     }
 }
 
@@ -293,6 +294,7 @@ mod tests {
             "<img src=/smilies/1.gif>",
             "<img src=placeholder.svg alt='A kettle'>",
             "<img src=/misc/quote_icon.png alt=Quote>",
+            "<img src=/misc/quote_icon.png alt=Zitat>",
             "<img src=4a7f.svg alt='Star Icon'>",
             "<td>4 <img src=icon-star.svg alt=star>",
             "<img src=/x/clear.gif alt='Order now'>",
