@@ -73,12 +73,14 @@ class Expected:
 
     def is_small_button(self, row: int) -> bool:
         """Whether an element is a button like `1x`, `i` or `?` beside other text."""
-        elements = self.page.elements
+        elements, runs = self.page.elements, self.page.runs
         block = int(elements.first_block[row])
-        is_small = self.page.tag_name(row) == "button" and 1 <= elements.chars[row] <= 3
-        return is_small and bool(
-            re.fullmatch(r"i|[\W\d]+[x×]|\W+", self.text_of(row).strip()) and elements.stop_block[row] == block + 1 and self.page.blocks.chars[block] > elements.chars[row]
-        )
+        if self.page.tag_name(row) != "button" or not 1 <= elements.chars[row] <= 3:
+            return False
+        inside = np.flatnonzero((runs.element >= row) & (runs.element < elements.end[row]))
+        own = "".join(map(self.run_text, inside.tolist()))
+        is_part = elements.stop_block[row] == block + 1 and self.page.blocks.chars[block] > elements.chars[row]
+        return bool(is_part) and re.fullmatch(r"i|[\W\d]+[x×]|\W+", own) is not None
 
     def words_of(self, row: int) -> str:
         """The letters and digits of an element that readers see."""

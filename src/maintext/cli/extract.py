@@ -261,7 +261,9 @@ def _run(task: Task, pages: tuple[str, ...], options: Options) -> int:
         raise click.UsageError(f"-o {options.output} is a file whose name ends in none of {endings}: name a folder")
     named = name_outputs(find_inputs(pages), options.output, task.output_format)
     if options.output and len(named) > 1 and _is_file(options.output):
-        raise click.UsageError(f"-o {options.output} is the name of a file, but there are {len(named)} pages: name a folder")
+        raise click.UsageError(
+            f"-o {options.output} is the name of a file, but there are {len(named)} pages: name a folder"
+        )
     inputs = {Path(page.name).resolve() for page, _ in named if page.name != "-"}
     written = [*(path for _, path in named), options.manifest]
     clash = next((path for path in written if path and path.resolve() in inputs), None)
@@ -291,8 +293,7 @@ def _is_file(output: Path) -> bool:
 
 
 def name_outputs(inputs: Iterable[Input], folder: Path | None, output_format: str) -> list[tuple[Input, Path | None]]:
-    """A file for each input, with the folders of the inputs: in a folder, or the file itself. A name that is taken gets a
-    number."""
+    """A file for each input, with the folders of the inputs, or the file that is named. A name that is taken gets a number."""
     taken: set[str] = set()
     named: list[tuple[Input, Path | None]] = []
     if folder and _is_file(folder):
