@@ -293,7 +293,7 @@ def _is_file(output: Path) -> bool:
 
 
 def name_outputs(inputs: Iterable[Input], folder: Path | None, output_format: str) -> list[tuple[Input, Path | None]]:
-    """A file for each input, with the folders of the inputs, or the file that is named. A name that is taken gets a number."""
+    """A file for each input, with the folders of the inputs, or the file itself. A name that is taken gets a number."""
     taken: set[str] = set()
     named: list[tuple[Input, Path | None]] = []
     if folder and _is_file(folder):
