@@ -1,5 +1,7 @@
 //! Which images, rules and formulas belong to the kept text.
 
+use std::cell::OnceCell;
+
 use super::roles;
 use crate::page::table::{Element, NO_ROW, flag};
 use crate::parse::tags::Tag;
@@ -30,24 +32,25 @@ struct Sums {
     shown_chars: Vec<u64>,
     kept_chars: Vec<u64>,
     kept_blocks: Vec<u32>,
-    /// Shown blocks outside of figures.
-    loose_blocks: Vec<u32>,
+    /// Shown blocks outside of figures; counted for the first figure without kept text.
+    loose_blocks: OnceCell<Vec<u32>>,
 }
 
 impl Sums {
     fn new(kept: Kept) -> Self {
         let n = kept.blocks.len() + 1;
-        let (counts, zeros) = (vec![0; n], vec![0; n]);
-        let mut sums =
-            Sums { shown_chars: zeros.clone(), kept_chars: zeros, kept_blocks: counts.clone(), loose_blocks: counts };
-        let is_in_figure = blocks_in_figures(kept);
+        let mut sums = Sums {
+            shown_chars: vec![0; n],
+            kept_chars: vec![0; n],
+            kept_blocks: vec![0; n],
+            loose_blocks: OnceCell::new(),
+        };
         for (row, (block, &keep)) in kept.blocks.iter().zip(kept.keep).enumerate() {
             let chars = u64::from(block.chars);
             let is_shown = block.flags & u32::from(flag::APART) == 0;
             sums.shown_chars[row + 1] = sums.shown_chars[row] + if is_shown { chars } else { 0 };
             sums.kept_chars[row + 1] = sums.kept_chars[row] + if keep { chars } else { 0 };
             sums.kept_blocks[row + 1] = sums.kept_blocks[row] + u32::from(keep);
-            sums.loose_blocks[row + 1] = sums.loose_blocks[row] + u32::from(is_shown && !is_in_figure[row]);
         }
         sums
     }
@@ -67,7 +70,8 @@ impl Sums {
             return &kept.elements[around];
         };
         let mut outside = figure.min(around);
-        while count(&self.loose_blocks, outside) == 0 && kept.elements[outside].parent != NO_ROW {
+        let loose_blocks = self.loose_blocks.get_or_init(|| loose_blocks_before(kept));
+        while count(loose_blocks, outside) == 0 && kept.elements[outside].parent != NO_ROW {
             outside = kept.elements[outside].parent as usize;
         }
         &kept.elements[outside]
@@ -95,18 +99,22 @@ impl Sums {
     }
 }
 
-/// Which blocks are inside figures.
-fn blocks_in_figures(kept: Kept) -> Vec<bool> {
-    let mut is_inside = vec![false; kept.blocks.len()];
+/// For each block, the shown blocks before it that are in no figure.
+fn loose_blocks_before(kept: Kept) -> Vec<u32> {
+    let mut is_loose: Vec<bool> = kept.blocks.iter().map(|block| block.flags & u32::from(flag::APART) == 0).collect();
     let mut marked = 0;
     for figure in kept.elements.iter().filter(|element| element.tag == Tag::Figure as u8) {
         let (first, stop) = (figure.first_block.max(marked), figure.stop_block);
         if first < stop {
-            is_inside[first as usize..stop as usize].fill(true);
+            is_loose[first as usize..stop as usize].fill(false);
             marked = stop;
         }
     }
-    is_inside
+    let mut n_before = vec![0; is_loose.len() + 1];
+    for (at, is_loose) in is_loose.into_iter().enumerate() {
+        n_before[at + 1] = n_before[at] + u32::from(is_loose);
+    }
+    n_before
 }
 
 /// The nearest figure around a row.
