@@ -52,6 +52,37 @@ def test_a_page_is_never_written_over(site: Path) -> None:
     assert "<b>text</b>" in (site / "a.html").read_text()
 
 
+def test_one_page_is_written_into_a_file_that_is_named(site: Path, tmp_path: Path) -> None:
+    for name in ("tea.md", "new/tea.txt"):
+        done = run("--by", "all", site / "a.html", "-o", tmp_path / name)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert (tmp_path / name).read_text() == "# Title\n\nSome **text** of a.html.\n"
+    assert run("--by", "all", site / "b" / "a.html", "-o", tmp_path / "tea.md").returncode == 0
+    assert "of b/a.html" in (tmp_path / "tea.md").read_text()
+
+
+def test_several_pages_are_not_written_into_one_file(site: Path, tmp_path: Path) -> None:
+    done = run("--by", "all", site, "-o", tmp_path / "tea.md")
+    assert done.returncode == 2
+    assert "tea.md is the name of a file, but there are 5 pages: name a folder" in done.stderr
+    assert not (tmp_path / "tea.md").exists()
+
+
+def test_a_folder_can_have_the_name_of_a_file(site: Path, tmp_path: Path) -> None:
+    (tmp_path / "pages.md").mkdir()
+    assert run("--by", "all", site / "a.html", "-o", tmp_path / "pages.md").returncode == 0
+    assert files_below(tmp_path / "pages.md") == ["a.md"]
+
+
+def test_a_page_that_fails_leaves_no_file(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7 abc")
+    (tmp_path / "old.md").write_text("old")
+    for name in ("new.md", "old.md"):
+        assert run(tmp_path / "a.pdf", "-o", tmp_path / name).returncode == 1
+    assert files_below(tmp_path) == ["a.pdf", "old.md"]
+    assert (tmp_path / "old.md").read_text() == "old"
+
+
 def test_processes_give_what_one_gives_in_the_same_order(site: Path) -> None:
     one = run("--by", "all", "--format", "json", site, PAGE, "-", stdin=b"<p>From standard input.")
     many = run("--by", "all", "--format", "json", "--jobs", "3", site, PAGE, "-", stdin=b"<p>From standard input.")

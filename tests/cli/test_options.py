@@ -52,7 +52,7 @@ def test_an_extractor_without_modes_says_so_once(mode: tuple[str, str]) -> None:
         ("--jobs", "-1", "-1 is not in the range"),
         ("--jobs", "100000", "100000 is not in the range"),
         ("--jobs", "many", "'many' is not a valid integer"),
-        ("--output", str(PAGE), "is a file"),
+        ("--output", __file__, "is a file whose name ends in none of .html, .json, "),
         ("--manifest", str(PAGE.parent), "is a directory"),
         ("--include-links=maybe", "", "does not take a value"),
     ],

@@ -159,6 +159,13 @@ def test_overlap_repeats_the_end_of_the_same_section_only() -> None:
     assert chunks[2].text == "## B\n\nB."
 
 
+def test_a_sentence_that_was_cut_goes_on_in_the_paragraph_of_its_overlap() -> None:
+    html = f"<p>Pour the water over all of the leaves and {'wait for some more minutes ' * 6}.</p>"
+    _, second, *_ = document(html).chunks(24, overlap=6)
+    assert second.n_repeated
+    assert "\n" not in second.text
+
+
 def test_any_tokenizer_will_do() -> None:
     by_count = document().chunks(20, tokenizer=lambda text: len(text.split()))
     by_list = document().chunks(20, tokenizer=str.split)

@@ -26,7 +26,10 @@ pytestmark = pytest.mark.slow
 N_PAGES = 300
 COPY_CONTROL = "Copycodeblock"
 # Style sheets hide text of these classes, or draw it as icons.
-SPOKEN = re.compile(r"(screen-?reader-(text|only)|(?<!not-)sr-only|visually-?hidden)(\s|$)")
+SPOKEN = re.compile(
+    r"(screen-?reader-(text|only)|(?<!not-)sr-only|sr-text|visible-sr|show-for-sr|visually-?hidden(-focusable|--inline)?"
+    r"|assistive-text|element-invisible)(\s|$)"
+)
 ICON = re.compile(r"(^|\s)material-(icons|symbols)")
 # The text as the page has it: without images, which have no text, and without what is added before it and before posts.
 PLAIN: Choices = {"include_images": False}
@@ -45,7 +48,7 @@ class Expected:
         self.outline: Outline = make_outline(Source(self.page, self.keep), Options(include_images=False))
         is_left_out = np.zeros(len(self.page.elements), dtype=bool)
         for row in range(len(self.page.elements)):
-            if self.is_unseen(row) or self.is_button_of_a_heading(row):
+            if self.is_unseen(row) or self.is_button_of_a_heading(row) or self.is_small_button(row):
                 is_left_out[row : self.page.elements.end[row]] = True
         self.is_seen = ~is_left_out[self.page.runs.element] & self.keep[self.page.runs.block]
 
@@ -67,6 +70,17 @@ class Expected:
         while outer >= 0 and not re.fullmatch("h[1-6]", self.page.tag_name(outer)):
             outer = int(elements.parent[outer])
         return outer >= 0 and bool(elements.chars[outer] > elements.chars[row])
+
+    def is_small_button(self, row: int) -> bool:
+        """Whether an element is a button like `1x`, `i` or `?` beside other text."""
+        elements, runs = self.page.elements, self.page.runs
+        block = int(elements.first_block[row])
+        if self.page.tag_name(row) != "button" or not 1 <= elements.chars[row] <= 3:
+            return False
+        inside = np.flatnonzero((runs.element >= row) & (runs.element < elements.end[row]))
+        own = "".join(map(self.run_text, inside.tolist()))
+        is_part = elements.stop_block[row] == block + 1 and self.page.blocks.chars[block] > elements.chars[row]
+        return bool(is_part) and re.fullmatch(r"i|[\W\d]+[x×]|\W+", own) is not None
 
     def words_of(self, row: int) -> str:
         """The letters and digits of an element that readers see."""

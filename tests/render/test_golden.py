@@ -19,8 +19,9 @@ URL = "https://example.org/dir/page.html"
 FILES = {"markdown": "expected.md", "text": "expected.txt", "html": "expected.html", "tei": "expected.tei.xml"}
 # Formulas are TeX where the page's text has their characters; notes and items in cells say their numbers; numbers of
 # lines, buttons and languages of code, buttons of headings, links of headings to themselves, text for screen readers
-# and zero-width characters are left out; posts have names and dates.
+# and zero-width characters are left out; so are small buttons; posts have names and dates.
 OTHER_WORDS = (
+    "buttons-of-a-few-characters",
     "formula-",
     "footnote",
     "table-with-lists-and-code-in-cells",

@@ -156,7 +156,10 @@ def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
 @click.option("--render", is_flag=True, help="Run the page's scripts in Chromium first. Needs maintext[render].")
 @click.option("-v", "--verbose", is_flag=True, help="Print the barcode of each page to standard error.")
 @click.option(
-    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Write one file per page into this folder."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Write one file per page into this folder, or a single page into this file: its name ends in .md, .json ...",
 )
 @click.option(
     "--manifest",
@@ -253,7 +256,14 @@ def _fields(names: str | None) -> tuple[str, ...]:
 
 def _run(task: Task, pages: tuple[str, ...], options: Options) -> int:
     """Writes the outcome of every page; returns the number of pages that failed."""
+    if options.output and options.output.is_file() and not _is_file(options.output):
+        endings = ", ".join(sorted(SUFFIXES.values()))
+        raise click.UsageError(f"-o {options.output} is a file whose name ends in none of {endings}: name a folder")
     named = name_outputs(find_inputs(pages), options.output, task.output_format)
+    if options.output and len(named) > 1 and _is_file(options.output):
+        raise click.UsageError(
+            f"-o {options.output} is the name of a file, but there are {len(named)} pages: name a folder"
+        )
     inputs = {Path(page.name).resolve() for page, _ in named if page.name != "-"}
     written = [*(path for _, path in named), options.manifest]
     clash = next((path for path in written if path and path.resolve() in inputs), None)
@@ -277,10 +287,17 @@ def _run(task: Task, pages: tuple[str, ...], options: Options) -> int:
     return n_failed
 
 
+def _is_file(output: Path) -> bool:
+    """Whether the path of `-o` is that of a file and not of a folder."""
+    return output.suffix.lower() in SUFFIXES.values() and not output.is_dir()
+
+
 def name_outputs(inputs: Iterable[Input], folder: Path | None, output_format: str) -> list[tuple[Input, Path | None]]:
-    """A file for each input, with the folders of the inputs. A name that is taken gets a number."""
+    """A file for each input, with the folders of the inputs, or the file itself. A name that is taken gets a number."""
     taken: set[str] = set()
     named: list[tuple[Input, Path | None]] = []
+    if folder and _is_file(folder):
+        return [(page, folder) for page in inputs]
     for page in inputs:
         if folder is None:
             named.append((page, None))

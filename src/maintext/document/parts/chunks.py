@@ -117,9 +117,12 @@ def make_chunks(pieces: list[Piece], request: ChunkRequest, origin: Origin) -> l
         if units[start].piece.level:
             # The end of another section does not help to understand this one.
             repeated = ""
-        stop = _stop(units, sizes, start, room.less(f"{repeated}\n\n") if repeated else room)
+        # A sentence that was cut goes on in the same paragraph.
+        goes_on = units[start].is_cut[0] and units[start].piece.kind == PARAGRAPH
+        before = repeated and repeated + (" " if goes_on else "\n\n")
+        stop = _stop(units, sizes, start, room.less(before) if before else room)
         text = _joined(units[start:stop])
-        whole = f"{repeated}\n\n{text}" if repeated else text
+        whole = before + text
         if not room.has(whole):
             whole = text
         chunks.append(_chunk(units[start:stop], whole, len(whole) - len(text), room, origin))

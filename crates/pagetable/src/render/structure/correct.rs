@@ -141,6 +141,68 @@ pub fn let_in_containers(kept: Kept, roles: &mut [u8]) {
     }
 }
 
+/// Words in the class of a block quote that has the text of a post, and no quotation.
+const POST_CLASSES: &[&str] =
+    &["postcontent", "post-content", "post_content", "postbody", "post-body", "post_body", "post-text"];
+
+/// Takes the roles of block quotes that forums have around the text of each post.
+pub fn unquote_posts(kept: Kept, roles: &mut [u8]) {
+    for (row, role) in roles.iter_mut().enumerate().filter(|(_, role)| **role == roles::QUOTE) {
+        let class = kept.attribute(&kept.elements[row], b"class").unwrap_or_default().to_ascii_lowercase();
+        if class.split_ascii_whitespace().any(|class| POST_CLASSES.contains(&class)) {
+            *role = 0;
+        }
+    }
+}
+
+/// A list that is open, in the search for lists of lists.
+struct OpenList {
+    row: usize,
+    end: usize,
+    /// Its items with kept text.
+    items: Vec<usize>,
+    /// How many of them have no text but that of a list inside.
+    n_wrappers: usize,
+}
+
+/// Takes the roles of lists without order whose items have no text but that of a list inside: they only indent it.
+pub fn unwrap_lists(kept: Kept, roles: &mut [u8]) {
+    if !roles.contains(&roles::LIST) {
+        return;
+    }
+    let mut n_before = vec![0u32; kept.keep.len() + 1];
+    for (at, &keep) in kept.keep.iter().enumerate() {
+        n_before[at + 1] = n_before[at] + u32::from(keep);
+    }
+    let n_kept = |row: usize| {
+        let element = &kept.elements[row];
+        n_before[element.stop_block.max(element.first_block) as usize] - n_before[element.first_block as usize]
+    };
+    let end_of = |row: usize| kept.elements[row].end as usize;
+    let mut open: Vec<OpenList> = Vec::new();
+    for row in 0..=roles.len() {
+        while open.last().is_some_and(|list| list.end <= row) {
+            let Some(list) = open.pop() else { break };
+            if roles[list.row] == roles::LIST && list.n_wrappers > 0 && list.n_wrappers == list.items.len() {
+                list.items.iter().chain([&list.row]).for_each(|&row| roles[row] = 0);
+            }
+        }
+        let Some(role) = roles.get(row).copied() else { break };
+        let is_list = matches!(role, roles::LIST | roles::ORDERED);
+        if let Some(outer) = open.last_mut() {
+            let item = outer.items.last().copied().filter(|&item| row < end_of(item));
+            if is_list {
+                outer.n_wrappers += usize::from(item.is_some_and(|item| n_kept(item) == n_kept(row)));
+            } else if role == roles::ITEM && item.is_none() && n_kept(row) > 0 {
+                outer.items.push(row);
+            }
+        }
+        if is_list {
+            open.push(OpenList { row, end: end_of(row), items: Vec::new(), n_wrappers: 0 });
+        }
+    }
+}
+
 /// Takes the roles of everything inside a code block but images and what is left out: its text is written as it is.
 ///
 /// A block inside, such as a caption, would end the code, and the rest would be neither fenced nor escaped.

@@ -7,11 +7,12 @@
 //! notes       superscript links to texts of the same page -> footnotes
 //! ornaments   links of headings to themselves, line numbers and buttons of code
 //! unseen      text for screen readers, names of icons
-//! correct     tables used for layout, headings around half a page, code around other blocks
+//! correct     tables used for layout, headings around half a page, lists of lists, posts as quotes, code around other blocks
 //! headings    no strong text, controls or images that are all of a heading
 //! tab_names   the names of tabs of code, to be written over their panels
 //! headline    no copy of the headline in the text, no other heading of its level
 //! lone        which images, rules and formulas belong to the kept text
+//! promotions  no images that only lead to another page
 //! walk        roles, mask -> steps: text, and what opens and closes around it
 //! facts/      steps -> what writers need to know about single elements: addresses, images, numbers, cells, languages
 //! ```
@@ -25,6 +26,7 @@ mod lone;
 mod notable;
 mod notes;
 mod ornaments;
+mod promotions;
 pub mod roles;
 mod tab_names;
 mod unseen;
@@ -59,8 +61,11 @@ pub fn outline(kept: Kept, options: &Options) -> Outline {
     let labels = notes::find(kept, &mut roles, &notable.superscript_links);
     ornaments::drop_ornaments(kept, &mut roles, options.url);
     unseen::drop_unseen(kept, &mut roles, &notable.unseen_classes);
+    unseen::drop_small_buttons(kept, &mut roles, &notable.buttons);
     correct::unroll_tables(kept, &mut roles, options.tables);
+    correct::unquote_posts(kept, &mut roles);
     correct::let_in_containers(kept, &mut roles);
+    correct::unwrap_lists(kept, &mut roles);
     headings::tidy(kept, &mut roles);
     correct::flatten_code(kept, &mut roles);
     let moved = tab_names::move_to_panels(kept, &mut roles, options.formatting);
@@ -69,6 +74,7 @@ pub fn outline(kept: Kept, options: &Options) -> Outline {
         headline::lower_first_headings(&mut roles);
     }
     lone::place(kept, &mut roles);
+    promotions::drop_promotions(kept, &mut roles);
     let steps = walk::walk(kept, &roles, &moved);
     let base = facts::base(kept, &notable.bases, options.url);
     let facts = Facts { roles, formulas, labels, ..Facts::default() }.of_steps(kept, &steps, &base);

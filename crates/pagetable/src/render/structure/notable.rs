@@ -27,6 +27,8 @@ pub struct Notable {
     pub superscript_links: Vec<u32>,
     /// Images whose tag has a character that TeX has.
     pub images: Vec<u32>,
+    /// Buttons.
+    pub buttons: Vec<u32>,
     /// `<base>` elements.
     pub bases: Vec<u32>,
 }
@@ -88,6 +90,8 @@ fn look_at_tag(kept: Kept, row: u32, notable: &mut Notable) {
         if memchr::memchr2(b'\\', b'$', tag).is_some() {
             notable.images.push(row);
         }
+    } else if element.tag == Tag::Button as u8 {
+        notable.buttons.push(row);
     } else if element.tag == Tag::Base as u8 {
         notable.bases.push(row);
     } else if element.tag == Tag::Sup as u8 && parent_tag() == Tag::A as u8 {

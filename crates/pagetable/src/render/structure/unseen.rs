@@ -1,4 +1,5 @@
-//! Text that style sheets hide by well-known classes: what only screen readers say, and the names of icons.
+//! Text that style sheets hide by well-known classes: what only screen readers say, and the names of icons; and buttons
+//! of a few characters.
 //!
 //! The page table has no style sheets, so this text is part of its blocks: "10 minutes mins", "was $20.$15Current price".
 
@@ -6,12 +7,28 @@ use super::roles;
 use crate::render::Kept;
 
 /// Words that the classes below consist of, to look at few elements.
-pub const WORDS: &[&str] = &["reader", "screenreader", "sr", "visually", "visuallyhidden", "material"];
+pub const WORDS: &[&str] =
+    &["reader", "screenreader", "sr", "visually", "visuallyhidden", "material", "assistive", "invisible"];
 /// A class that ends so hides an element from all but screen readers.
-const SPOKEN: &[&str] =
-    &["screen-reader-text", "screen-reader-only", "screenreader-only", "sr-only", "visually-hidden", "visuallyhidden"];
+const SPOKEN: &[&str] = &[
+    "screen-reader-text",
+    "screen-reader-only",
+    "screenreader-only",
+    "sr-only",
+    "sr-text",
+    "visible-sr",
+    "show-for-sr",
+    "visually-hidden",
+    "visually-hidden--inline",
+    "visually-hidden-focusable",
+    "visuallyhidden",
+    "assistive-text",
+    "element-invisible",
+];
 /// A class that ends so undoes it.
 const SHOWN: &str = "not-sr-only";
+/// The characters of a button that says nothing to readers.
+const MAX_BUTTON_CHARS: u32 = 3;
 /// A class that begins so draws its text as an icon.
 const ICONS: &[&str] = &["material-icons", "material-symbols"];
 
@@ -35,11 +52,35 @@ pub fn drop_unseen(kept: Kept, all: &mut [u8], rows: &[u32]) {
     }
 }
 
+/// Has buttons of a few characters left out that say nothing to readers.
+pub fn drop_small_buttons(kept: Kept, all: &mut [u8], buttons: &[u32]) {
+    for row in buttons.iter().map(|row| *row as usize) {
+        if is_small_button(kept, row) {
+            all[row] = roles::SKIP;
+        }
+    }
+}
+
+/// Whether a button beside other text or other buttons says nothing to readers: `1x 2x 3x` of a recipe, `?`, `i`, a chain.
+fn is_small_button(kept: Kept, row: usize) -> bool {
+    let element = &kept.elements[row];
+    let is_small = (1..=MAX_BUTTON_CHARS).contains(&element.chars);
+    is_small && is_part_of_a_block(kept, row) && {
+        let text = text_of(kept, row);
+        let is_factor = text.strip_suffix(['x', '\u{d7}']).is_some_and(|number| !number.contains(char::is_alphabetic));
+        text == "i" || is_factor || !text.contains(char::is_alphanumeric)
+    }
+}
+
 fn has_no_words(kept: Kept, row: usize) -> bool {
+    !text_of(kept, row).contains(char::is_alphanumeric)
+}
+
+fn text_of(kept: Kept, row: usize) -> String {
     let element = &kept.elements[row];
     let first = kept.runs.partition_point(|run| run.start < element.start);
-    let mut own = kept.runs[first..].iter().take_while(|run| run.start < element.stop);
-    own.all(|run| !kept.text[run.text_start as usize..run.text_stop as usize].contains(char::is_alphanumeric))
+    let own = kept.runs[first..].iter().take_while(|run| run.start < element.stop);
+    own.map(|run| &kept.text[run.text_start as usize..run.text_stop as usize]).collect()
 }
 
 /// Whether the text of an element is in one block with other text.

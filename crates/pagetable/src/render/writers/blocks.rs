@@ -28,6 +28,8 @@ pub struct Container {
     pub n_blocks: usize,
     /// The mark of the list that was the last thing in it, and the number that an ordered one would have next.
     pub last_bullet: &'static str,
+    /// Whether the item of that list was tight, if it was a list without order and had one item.
+    pub lone_item: Option<bool>,
     pub next_number: Option<i64>,
 }
 

@@ -95,7 +95,7 @@ impl Line {
         } else {
             ("", piece.as_str())
         };
-        if !gap.is_empty() && !self.pieces.is_empty() {
+        if !gap.is_empty() && self.pieces.last().is_some_and(|last| last != HARD_BREAK) {
             self.pieces.push(gap.to_owned());
         }
         self.begin_marks();
@@ -201,15 +201,53 @@ impl Line {
     /// instead of opening another, as in `<b>a</b> <b>b</b>`.
     fn reopened(&mut self, role: u8) -> Option<usize> {
         let n_gaps = usize::from(self.pieces.last().is_some_and(|last| last == " "));
-        let is_just_here = |pair: &mut (usize, usize)| {
-            pair.1 + 1 + n_gaps == self.pieces.len() && self.pieces[pair.0] == around(role).0
-        };
         if !matches!(role, roles::STRONG | roles::EMPHASIS) {
             return None;
         }
+        if self.links.last().is_some_and(|link| link.1 + 1 + n_gaps == self.pieces.len()) {
+            self.emphasise_last_link(around(role).0);
+        }
+        let is_just_here = |pair: &mut (usize, usize)| {
+            pair.1 + 1 + n_gaps == self.pieces.len() && self.pieces[pair.0] == around(role).0
+        };
         let (start, stop) = self.delimiters.pop_if(is_just_here)?;
         self.pieces[stop].clear();
         Some(start)
+    }
+
+    /// Writes emphasis of this kind around the last link, if it is around all of the text of the link.
+    fn emphasise_last_link(&mut self, stars: &str) -> bool {
+        let (Some(link), Some(pair)) = (self.links.last_mut(), self.delimiters.last_mut()) else { return false };
+        let is_around_text = *pair == (link.0 + 1, link.1 - 1);
+        if !is_around_text || self.pieces[pair.0] != stars || self.pieces[link.0] != "[" {
+            return false;
+        }
+        std::mem::swap(link, pair);
+        self.pieces.swap(link.0, pair.0);
+        self.pieces.swap(link.1, pair.1);
+        true
+    }
+
+    /// Continues emphasis that ends just before the last link in that of the link's text: `*a [b](x)*`.
+    fn join_emphasis_before_link(&mut self) {
+        let [.., before, inner] = *self.delimiters else { return };
+        let link = self.links[self.links.len() - 1];
+        let n_gaps = usize::from(link.0 > 0 && self.pieces[link.0 - 1] == " ");
+        let stars = self.pieces[before.0].clone();
+        if before.1 + 1 + n_gaps != link.0 || inner.0 != link.0 + 1 || !self.emphasise_last_link(&stars) {
+            return;
+        }
+        self.pieces[before.1].clear();
+        self.pieces[link.0].clear();
+        self.delimiters.truncate(self.delimiters.len() - 2);
+        self.delimiters.push((before.0, link.1));
+    }
+
+    /// Whether the pieces from one on are images, and at most links around them.
+    fn is_only_images(&self, start: usize) -> bool {
+        let is_bracket = |piece: &str| piece == "[" || piece.starts_with("](") || piece.starts_with("][");
+        let mut shown = self.pieces[start..].iter().filter(|piece| !piece.trim().is_empty() && !is_bracket(piece));
+        shown.next().is_some_and(|piece| piece.starts_with("![")) && shown.all(|piece| piece.starts_with("!["))
     }
 
     fn end(&mut self, role: u8, value: &str, start: usize) {
@@ -236,8 +274,10 @@ impl Line {
                     }
                     None => self.pieces.push(format!("]({})", destination(value))),
                 }
+                self.join_emphasis_before_link();
             }
             roles::NOTE_REF => self.pieces.truncate(start + 1),
+            roles::STRONG | roles::EMPHASIS if self.is_only_images(start + 1) => self.pieces[start].clear(),
             _ => {
                 if matches!(role, roles::STRONG | roles::EMPHASIS) {
                     self.delimiters.push((start, self.pieces.len()));

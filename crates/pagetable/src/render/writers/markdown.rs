@@ -4,6 +4,8 @@
 //! `<sub>`, `<sup>`, `<del>`. Terms and definitions become a list, footnotes `[^1]`. The result, read as CommonMark,
 //! gives the words of the document again.
 
+mod lists;
+
 use std::collections::{HashMap, HashSet};
 
 use super::blocks::{BlockWriter, Container, Piece};
@@ -12,6 +14,7 @@ use super::formula::formula_text;
 use super::line::{HARD_BREAK, Line, destination, longest_run};
 use super::link_places::{LinkPlaces, link_places};
 use super::pieces;
+use super::plain::with_texts;
 use crate::page::table::{Element, NO_ROW, Run};
 use crate::render::{Facts, Kept, Outline, Step, roles};
 
@@ -27,6 +30,7 @@ pub fn write(kept: Kept, outline: &Outline) -> (String, Vec<Piece>) {
         cell: None,
         in_heading: false,
         in_code_block: false,
+        last_term: None,
     };
     if let Some(headline) = &outline.headline {
         let escape = if outline.references { escape_between_brackets } else { escape_into };
@@ -39,7 +43,9 @@ pub fn write(kept: Kept, outline: &Outline) -> (String, Vec<Piece>) {
         writer.line.step = at;
         match step.code {
             roles::TEXT => writer.text(step.row, texts.next().unwrap_or_default()),
+            roles::BREAK if writer.follows_term(outline.steps.get(at + 1)) => {}
             roles::BREAK => writer.end_block(),
+            roles::TERM if writer.follows_term(Some(&step)) => writer.add_term(step.row),
             code if code & roles::CLOSE != 0 => writer.close(code & !roles::CLOSE, step.row),
             _ => writer.open(step),
         }
@@ -63,6 +69,8 @@ struct Writer<'a> {
     cell: Option<Vec<String>>,
     in_heading: bool,
     in_code_block: bool,
+    /// The term that was the last thing to close, while its text is not written yet.
+    last_term: Option<u32>,
 }
 
 impl Writer<'_> {
@@ -96,7 +104,11 @@ impl Writer<'_> {
             _ if roles::is_mark(role) => return self.line.close(row),
             _ if roles::is_heading(role) => return self.close_heading(role),
             roles::CODE_BLOCK => return self.close_code_block(row),
-            roles::TERM => self.line.close(row),
+            roles::TERM => {
+                self.line.close(row);
+                self.last_term = Some(row).filter(|_| !self.line.is_empty());
+                return;
+            }
             _ => {}
         }
         self.flush();
@@ -133,6 +145,7 @@ impl Writer<'_> {
 
     /// Writes the text that is there as a paragraph.
     fn flush(&mut self) {
+        self.last_term = None;
         if self.line.is_empty() {
             return;
         }
@@ -220,83 +233,6 @@ impl Writer<'_> {
         self.put_structure(&format!("{fence}{language}\n{code}\n{fence}"));
     }
 
-    // ---- lists, quotes, notes ----------------------------------------------------------------
-
-    fn close_container(&mut self) {
-        let container = self.blocks.leave();
-        let here = self.blocks.here();
-        (here.last_bullet, here.next_number) = (container.bullet, container.number);
-    }
-
-    /// A list opens; after another one it has other bullets, or they would be one list.
-    fn open_list(&mut self, kind: u8) {
-        let bullet = if self.blocks.here().last_bullet == "-" { "*" } else { "-" };
-        self.blocks.enter(Container { bullet, ..Container::new(kind, "", None) });
-    }
-
-    fn open_ordered(&mut self, row: u32) {
-        let (number, step) = self.facts.numberings.get(&row).map_or((1, 1), |own| (own.first, own.step));
-        // A list whose numbers continue those of the one before is the same list, which the page has split.
-        let counts_on = number != 1 && step == 1 && self.blocks.here().next_number == Some(number);
-        let bullet = match self.blocks.here().last_bullet {
-            "." if !counts_on => ")",
-            ")" if counts_on => ")",
-            _ => ".",
-        };
-        let container = Container { bullet, number: Some(number), step, ..Container::new(roles::ORDERED, "", None) };
-        self.blocks.enter(container);
-    }
-
-    fn open_item(&mut self, row: u32) {
-        if !matches!(self.blocks.here().kind, roles::LIST | roles::ORDERED) {
-            self.blocks.enter(Container { bullet: "-", ..Container::new(roles::ITEM, "", None) });
-        }
-        let mut mark = self.blocks.here().bullet.to_owned();
-        if let Some(number) = self.blocks.count_item(self.facts.own_numbers.get(&row).copied()) {
-            // Markdown has no other numbers than these.
-            mark.insert_str(0, &if (0..1_000_000_000).contains(&number) { number } else { 1 }.to_string());
-        }
-        self.blocks.enter(Container::new(roles::ITEM, &" ".repeat(mark.len() + 1), Some(mark + " ")));
-    }
-
-    fn close_item(&mut self) {
-        self.blocks.leave_item();
-        // The list that was added for an item without one.
-        if self.blocks.here().kind == roles::ITEM && !self.blocks.here().bullet.is_empty() {
-            self.blocks.leave();
-        }
-    }
-
-    fn open_note(&mut self, row: u32) {
-        let label = self.facts.labels.get(&row).map_or("", String::as_str);
-        self.blocks.enter(Container::new(roles::NOTE, "   ", Some(format!("[^{label}]: "))));
-    }
-
-    // ---- terms and definitions ---------------------------------------------------------------
-
-    fn close_term_item(&mut self) {
-        if self.blocks.here().kind == roles::TERM {
-            self.close_item();
-        }
-    }
-
-    /// An item for a term and its definitions.
-    fn open_term_item(&mut self) {
-        if self.blocks.here().kind == roles::TERMS {
-            self.blocks.count_item(None);
-            let mark = self.blocks.here().bullet.to_owned() + " ";
-            self.blocks.enter(Container::new(roles::TERM, "  ", Some(mark)));
-        }
-    }
-
-    fn open_term(&mut self, row: u32) {
-        self.close_term_item();
-        self.open_term_item();
-        if !self.line.has_marks() {
-            self.line.open(roles::STRONG, row, String::new());
-        }
-    }
-
     // ---- tables ------------------------------------------------------------------------------
 
     /// What comes is written into the cell, on one line.
@@ -322,6 +258,10 @@ impl Writer<'_> {
             lines.insert(0, Vec::new());
         }
         lines[0].resize(width, "");
+        lines = with_texts(lines);
+        if lines.is_empty() {
+            return;
+        }
         lines.insert(1, vec!["---"; width]);
         let lines: Vec<String> = lines.iter().map(|line| format!("| {} |", line.join(" | "))).collect();
         self.put_structure(&lines.join("\n"));

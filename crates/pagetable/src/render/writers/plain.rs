@@ -198,7 +198,16 @@ impl Writer<'_> {
             return records.iter().for_each(|record| self.put(record));
         }
         let lines: Vec<String> =
-            rows.iter().map(|row| row.join(" | ").trim_end_matches([' ', '|']).to_owned()).collect();
+            with_texts(rows).iter().map(|row| row.join(" | ").trim_end_matches([' ', '|']).to_owned()).collect();
         self.put(&lines.join("\n"));
     }
+}
+
+/// The rows of a table without those that are empty; none if all are. An empty row at the beginning is the header.
+pub fn with_texts(mut rows: Vec<Vec<&str>>) -> Vec<Vec<&str>> {
+    let has_text = |row: &Vec<&str>| row.iter().any(|cell| !cell.is_empty());
+    let mut is_first = true;
+    let n_texts = rows.iter().filter(|row| has_text(row)).count();
+    rows.retain(|row| std::mem::take(&mut is_first) || has_text(row));
+    if n_texts == 0 { Vec::new() } else { rows }
 }

@@ -34,6 +34,12 @@ const ICON_PIXELS: u32 = 40;
 /// Words in the class or the file name of images without alternative text that show nothing of the text.
 const DECORATIVE_WORDS: &[&str] =
     &["spacer", "pixel", "blank", "transparent", "1x1", "icon", "avatar", "gravatar", "bullet"];
+/// Words in the file name of an icon, and at the end of its alternative text.
+const ICON_WORDS: &[&str] = &["icon", "icons"];
+/// A longer alternative text describes a picture of icons.
+const MAX_ICON_WORDS: usize = 6;
+/// Files of images without anything to see. Their names are too common as words.
+const BLANK_FILES: &[&str] = &["b.gif", "clear.gif", "dot.gif", "pix.gif", "shim.gif", "trans.gif"];
 /// Words in the address or the class of pictures of emojis and smileys.
 const SYMBOL_WORDS: &[&str] = &["emoji", "smilie", "smiley", "emoticon"];
 /// A longer text describes an image.
@@ -83,7 +89,8 @@ pub fn read(page: PageView<'_>, row: u32, addresses: &mut Resolver) -> Image {
     let (alt, title) = (text(written.alt), text(written.title));
     let symbol = [&alt, &title].into_iter().find(|text| !text.is_empty());
     let symbol = symbol.filter(|text| is_symbol(&written, &address, text)).cloned();
-    let is_decorative = symbol.is_none() && is_decorative(&written, &address, alt.is_empty());
+    let is_icon = || is_icon_by_name(&address, &alt) && !is_all_of_a_cell(page, row);
+    let is_decorative = symbol.is_none() && (is_decorative(&written, &address, alt.is_empty()) || is_icon());
     let is_dark = is_dark(&written, &address);
     Image { address, alt, title, is_decorative, is_dark, symbol }
 }
@@ -178,6 +185,8 @@ fn first_address(page: PageView<'_>, rows: std::ops::Range<u32>, tag: Tag) -> Op
 
 /// Elements beside an image among which its address is looked for.
 const MAX_ROWS: usize = 16;
+/// Elements around an image among which its cell is looked for.
+const MAX_LEVELS: usize = 6;
 
 fn is_decorative(written: &Written, address: &str, has_no_alt: bool) -> bool {
     let smallest = [written.width, written.height].into_iter().flatten().filter_map(pixels).min();
@@ -187,6 +196,41 @@ fn is_decorative(written: &Written, address: &str, has_no_alt: bool) -> bool {
         || has_no_alt && (has(DECORATIVE_WORDS) || names_symbol(written, address))
         || has(AVATAR_WORDS)
         || is_placeholder(address)
+        || BLANK_FILES.contains(&file_of(address).to_ascii_lowercase().as_str())
+}
+
+/// Whether the alternative text of an image says no more than that it is an icon; or the file is named as an icon, and the
+/// text is one word or words of the file's name.
+fn is_icon_by_name(address: &str, alt: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let is_icon = |word: &String| ICON_WORDS.contains(&word.as_str());
+    let own = words(alt);
+    if own.len() <= MAX_ICON_WORDS && own.last().is_some_and(is_icon) {
+        return true;
+    }
+    let file = file_of(address);
+    has_word(file, ICON_WORDS) && !own.is_empty() && {
+        let names = words(file);
+        own.len() == 1 || own.iter().all(|word| names.contains(word))
+    }
+}
+
+/// Whether a cell or a definition has no text but an image: a tick in a table is what the table says.
+fn is_all_of_a_cell(page: PageView<'_>, row: u32) -> bool {
+    let mut around = row;
+    for _ in 0..MAX_LEVELS {
+        around = page.elements[around as usize].parent;
+        if around == NO_ROW || page.elements[around as usize].chars > 0 {
+            return false;
+        }
+        if [Tag::Td, Tag::Th, Tag::Dd].iter().any(|&tag| page.elements[around as usize].tag == tag as u8) {
+            return true;
+        }
+    }
+    false
 }
 
 fn pixels(written: &[u8]) -> Option<u32> {
@@ -195,7 +239,8 @@ fn pixels(written: &[u8]) -> Option<u32> {
     text.strip_suffix("px").unwrap_or(text).parse().ok()
 }
 
-fn has_word(text: &str, words: &[&str]) -> bool {
+/// Whether one of the words of a text, which are in lower case ASCII, is among some.
+pub fn has_word(text: &str, words: &[&str]) -> bool {
     let own = text.split(|c: char| !c.is_ascii_alphanumeric());
     own.filter(|own| own.len() <= 16).any(|own| words.iter().any(|word| word.eq_ignore_ascii_case(own)))
 }
@@ -249,10 +294,23 @@ mod tests {
             "<img class='user-avatar' src=a.png alt='Jane Doe'>",
             "<img src=/smilies/1.gif>",
             "<img src=placeholder.svg alt='A kettle'>",
+            "<img src=/misc/quote_icon.png alt=Quote>",
+            "<img src=/misc/quote_icon.png alt=Zitat>",
+            "<img src=4a7f.svg alt='Star Icon'>",
+            "<td>4 <img src=icon-star.svg alt=star>",
+            "<img src=/x/clear.gif alt='Order now'>",
         ] {
             assert!(image(html).is_decorative, "{html}");
         }
-        for html in ["<img src=a.png>", "<img src=a.png width=16 alt=Warning>", "<img src=/icons/a.png width=640>"] {
+        for html in [
+            "<img src=a.png>",
+            "<img src=a.png width=16 alt=Warning>",
+            "<img src=/icons/a.png width=640>",
+            "<img src=icon-garantie.svg alt='Garantie 15 ans'>",
+            "<table><td>Wifi<td><b><img src=icon-yes.svg alt=yes></b></table>",
+            "<img src=icons.png alt='All icons of the game'>",
+            "<img src=a.png alt='A network of computers with a few message and mail icons.'>",
+        ] {
             assert!(!image(html).is_decorative, "{html}");
         }
     }

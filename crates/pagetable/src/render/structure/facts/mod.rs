@@ -20,6 +20,7 @@ pub use self::address::Resolver;
 pub use self::code_language::code_language;
 use self::grid::{FillBudget, Grid, Span, span_of};
 use self::image::Image;
+pub use self::image::has_word;
 use self::lists::{Numbering, numbering, own_number};
 use super::formulas::Formula;
 use super::walk::Step;
