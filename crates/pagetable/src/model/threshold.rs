@@ -12,8 +12,8 @@
 //! text on pages where the model is unsure of everything, and add noise where it is sure. Words are counted rather than
 //! blocks because F1 is measured in words.
 
-/// Fewer expected words than this, which are less than this share of the page, are no main content: a button that reads
-/// like a title.
+/// Fewer expected words than this do not count if they are less than this share of the page: a button may read like a
+/// title.
 const FEW_WORDS: f64 = 10.0;
 const FEW_OF_PAGE: f64 = 0.1;
 /// What a page asks its reader to fill in. Pages to log in or to register have little text, and that reads like the text

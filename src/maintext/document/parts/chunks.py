@@ -117,7 +117,7 @@ def make_chunks(pieces: list[Piece], request: ChunkRequest, origin: Origin) -> l
         if units[start].piece.level:
             # The end of another section does not help to understand this one.
             repeated = ""
-        # A sentence that was cut goes on in the same paragraph.
+        # A sentence that was cut continues in the same paragraph.
         goes_on = units[start].is_cut[0] and units[start].piece.kind == PARAGRAPH
         before = repeated and repeated + (" " if goes_on else "\n\n")
         stop = _stop(units, sizes, start, room.less(before) if before else room)

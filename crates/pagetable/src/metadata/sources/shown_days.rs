@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(day("text modified after the heading"), "2024-03-05");
         assert_eq!(day("time modified after the heading"), "2024-03-06");
         assert_eq!(day("time published by its label"), "2024-03-07");
-        // Since when somebody has been a member is no day of the page.
+        // The day on which a member joined is not a date of the page.
         assert_eq!(day("text published after the heading"), "");
     }
 

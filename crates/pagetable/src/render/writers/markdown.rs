@@ -9,9 +9,10 @@ mod lists;
 use std::collections::{HashMap, HashSet};
 
 use super::blocks::{BlockWriter, Container, Piece};
+use super::destination::destination;
 use super::escape::{escape_between_brackets, escape_into, with_plain_line_starts};
 use super::formula::formula_text;
-use super::line::{HARD_BREAK, Line, destination, longest_run};
+use super::line::{HARD_BREAK, Line, longest_run};
 use super::link_places::{LinkPlaces, link_places};
 use super::pieces;
 use super::plain::with_texts;

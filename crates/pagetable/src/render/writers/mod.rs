@@ -3,12 +3,13 @@
 //! ```text
 //! pieces      steps -> their texts
 //! markdown    steps, facts -> Markdown              (line, emphasis, escape, formula: within a line;
-//!                                                    link_places: links over several blocks; references)
+//!                                                    destination, link_places, references: links)
 //! plain       steps, facts -> text for people
 //! blocks      blocks of text -> one text, indented by lists and quotes
 //! ```
 
 pub mod blocks;
+mod destination;
 mod emphasis;
 mod escape;
 mod formula;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::line::destination;
+use super::destination::destination;
 
 /// The addresses so far. One that several links have gets one number.
 #[derive(Default)]

@@ -12,7 +12,7 @@ impl Writer<'_> {
         let container = self.blocks.leave();
         let here = self.blocks.here();
         (here.last_bullet, here.next_number) = (container.bullet, container.number);
-        // One that goes on with the list before it began with its item.
+        // One that continues the list before it began with its item.
         let n_before = usize::from(container.lone_item.is_some());
         let is_lone_item = container.kind == roles::LIST && container.n_items == n_before + 1;
         here.lone_item = is_lone_item.then_some(container.is_tight);
