@@ -52,13 +52,12 @@ def markdown(html: str) -> object:
     return maintext.extract(html, by="all").to_markdown()
 
 
-ENTRIES = "<ul>" + "<li><a href=x>Pot</a> $9" * 4
 READERS: dict[str, tuple[Callable[[str], object], Callable[[int], str], int]] = {
     "times in one line": (posts, lambda n: "<p>" + "<time>2020-01-02</time> tea, " * n, 20_000),
-    "links of one entry": (items, lambda n: ENTRIES + "<a href=x>y</a> z " * n, 20_000),
-    "links of one entry with text in images": (
+    "links of entries in one line": (items, lambda n: "<ul>" + ("<li>" + "<a href=x>Pot $9</a> now " * n) * 5, 4_000),
+    "links with text in images": (
         items,
-        lambda n: ENTRIES + "<a href=x>y<svg><text>t</text></svg></a> z " * n,
+        lambda n: "<ul>" + ("<li>" + "<a href=x>Pot <svg><text>t</text></svg></a> now " * n) * 5,
         2_000,
     ),
     "a link around all entries": (items, lambda n: "<a href=/x>" + "<div><p>b</p><b>c</b></div>" * n, 1_200),
@@ -177,3 +176,16 @@ def test_a_longer_address_of_an_author_is_left_out(n_chars: int) -> None:
 
 def test_a_page_has_no_more_than_a_thousand_posts() -> None:
     assert len(maintext.extract("".join(map(post, range(1_100))), by="all").posts) == 1_000
+
+
+@pytest.mark.parametrize("what", ["canonical", "title"])
+def test_what_all_chunks_have_is_not_repeated_without_end(what: str) -> None:
+    head = (
+        f"<link rel=canonical href='{LONG}{'y' * 100_000}'>" if what == "canonical" else f"<h1>{'tea ' * 30_000}</h1>"
+    )
+    page = head + "".join(f"<h2>Part {number}</h2><p>Some words that are about tea." for number in range(1_000))
+    document = maintext.extract(page, by="all")
+    assert (document.url is None) or what == "title"
+    found = document.chunks(max_tokens=16)
+    assert len(found) >= 1_000
+    assert len(json.dumps([chunk.to_dict() for chunk in found])) <= 10 * len(page)
