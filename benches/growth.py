@@ -13,12 +13,14 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import maintext
 from maintext.document import Document
 from maintext.document.barcode import barcode
 from maintext.extractors.by import get_extractor
+from maintext.extractors.protocol import Judgement
 from maintext.extractors.registry import WITHOUT_BROWSER
 from maintext.render import FORMATS
 from maintext.selectors.matching import matching_rows, read_selectors
@@ -53,7 +55,8 @@ class Growth(NamedTuple):
 PARTS: dict[str, Callable[[Document], object]] = {
     "metadata": lambda document: document.metadata.title,
     "structured": lambda document: document.structured,
-    "posts": lambda document: document.posts,
+    "posts": lambda document: [post.to_dict() for post in document.posts],
+    "thread": lambda document: _of_type(document, "forum").to_markdown(),
     "items": lambda document: document.items,
     "product": lambda document: document.product,
     "verdict": lambda document: document.verdict,
@@ -67,6 +70,12 @@ PARTS: dict[str, Callable[[Document], object]] = {
     "record": lambda document: document.to_dict(),
 }
 """What a document has besides its formats."""
+
+
+def _of_type(document: Document, page_type: str) -> Document:
+    """The document as one of a page that an extractor takes for one of a type."""
+    judgement = Judgement({page_type: 1.0}, 0.5, has_main_text=True)
+    return Document(document.page, document.by, replace(document.scores, judgement=judgement))
 
 
 def subjects() -> dict[str, Callable[[maintext.Page], object]]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import statistics
@@ -148,7 +149,9 @@ class _Connection:
 
     async def __aexit__(self, *_: object) -> None:
         self.writer.close()
-        await self.writer.wait_closed()
+        # The answer is here: a service that is busy may end the connection at once.
+        with contextlib.suppress(ConnectionError):
+            await self.writer.wait_closed()
 
     async def post(self, page: bytes) -> tuple[int, str]:
         """Status and text of the answer to a page."""

@@ -338,6 +338,9 @@ class Page:
         """What `markdown` or `laid_out_text` gives of the kept text between each two of some blocks, as if nothing else
         were kept; an empty text where nothing is. The headline comes before the first text."""
 
+    def rendered_selections(self, selections: Sequence[Sequence[int]], options: RenderOptions) -> list[str]:
+        """The Markdown of some blocks each, as if nothing else were kept."""
+
     def images(self, rows: Sequence[int] | NDArray[np.integer], base: str) -> list[tuple[str, str, bool]]:
         """Of each `<img>`: its address, resolved against `base` and empty if it has none; its alternative text; whether
         it is decorative."""

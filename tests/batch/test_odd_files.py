@@ -1,14 +1,19 @@
 """Inputs that are not what their names say: pipes, devices, broken links, other encodings, bodies with odd chunks."""
 
+import io
 import os
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from maintext.batch.inputs.http import read_response
 from maintext.batch.inputs.input_files import find_input_files
 from maintext.batch.inputs.jsonl import page_of_line
-from maintext.batch.inputs.page_rows import PageRow
+from maintext.batch.inputs.page_rows import PageRow, page_batch
+from maintext.batch.inputs.parquet import read_parquet
+from maintext.errors import BatchError
 from tests.batch.bad_records import good_html, good_line
 
 EMPTY = PageRow(source="in.jsonl", record=0)
@@ -51,3 +56,22 @@ def test_chunks_with_extensions_are_joined(extension: bytes) -> None:
     chunks = b"".join(b"%x%s\r\n%s\r\n" % (len(part), extension, part) for part in (b"<p>Te", b"a."))
     response = read_response(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks + b"0\r\n\r\n")
     assert response.page == b"<p>Tea."
+
+
+@pytest.mark.parametrize("name", ["html", "url", "fetched"])
+def test_of_two_columns_with_one_name_none_counts_silently(name: str) -> None:
+    names = ["html", "url", "fetched", name]
+    batch = pa.RecordBatch.from_arrays([pa.array(["x"])] * len(names), names)
+    file = io.BytesIO()
+    pq.write_table(pa.Table.from_batches([batch]), file)
+    for read in (lambda: list(read_parquet(file, "in.parquet")), lambda: page_batch(batch)):
+        with pytest.raises(BatchError, match=f"several columns have the same name: {name};"):
+            read()
+
+
+def test_columns_that_are_not_used_may_have_one_name() -> None:
+    batch = pa.RecordBatch.from_arrays([pa.array(["<p>Tea."])] * 3, ["html", "note", "note"])
+    file = io.BytesIO()
+    pq.write_table(pa.Table.from_batches([batch]), file)
+    assert [row.html for row in read_parquet(file, "in.parquet")] == [b"<p>Tea."]
+    assert page_batch(batch).num_rows == 1

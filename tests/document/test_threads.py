@@ -85,3 +85,16 @@ def test_text_before_the_first_post_stays_before_it() -> None:
     note = doc.page.texts().index("Rules of this board")
     first = keeping(doc, note).to_markdown().split(RULE["markdown"])[0]
     assert first == "# How long does tea take?\n\nRules of this board"
+
+
+def test_a_headline_alone_above_the_first_post_has_no_rule_below_it() -> None:
+    steps = "Water is poured over the leaves, and one waits for some minutes. " * 3
+    posts = "".join(
+        f"<div class=c><a class=author href=/u/{n}>Ann{n}</a> <time>2020-01-0{n}</time><p>{n} {steps}</div>"
+        for n in (1, 2, 3)
+    )
+    doc = as_forum(maintext.extract(f"<title>Tea and milk</title><div><p><b>Tea and milk</b></div>{posts}"))
+    doc = replace(doc, scores=replace(doc.scores, keep=np.ones(len(doc.page.blocks), dtype=bool)))
+    assert doc.to_markdown().startswith(f"# Tea and milk\n\n**Ann1** · 2020-01-01\n\n1 {steps.strip()}\n\n---\n\n")
+    assert doc.render("text").startswith("Tea and milk\n\nAnn1 · 2020-01-01\n\n")
+    assert doc.to_markdown(include_title=False).startswith("**Ann1** · 2020-01-01\n\n")

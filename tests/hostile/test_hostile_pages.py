@@ -111,6 +111,32 @@ PAGES: dict[str, tuple[Callable[[int], bytes], str | None]] = {
         "Tea is good.",
     ),
     "items with prices": (lambda n: b"<li><a href=x><h3>Pot</h3></a><b>$9.99</b><del>$12</del>" * n, "Pot"),
+    "times in one line": (lambda n: b"<p>" + b"<time>2020-01-02</time> tea, " * 5 * n, "tea"),
+    "links of one entry": (
+        lambda n: b"<ul>" + b"<li><a href=x>Pot</a> $9" * 4 + b"<a href=x>y</a> z " * 5 * n,
+        "Pot",
+    ),
+    "a link around all entries": (lambda n: b"<a href=/x>" + b"<div><p>b</p><b>c</b></div>" * 3 * n, "b"),
+    "posts in rows of one table": (
+        lambda n: b"<table>" + b"<tr><td><a href=/u>Ann</a> <time>2020-01-02</time><td><p>Tea is good." * n,
+        "Tea is good.",
+    ),
+    "posts and bases": (
+        lambda n: b"<div class=c><a href=/u>Ann</a><time>2020-01-02</time><p>Tea.</div><base href=x>" * n,
+        "Tea.",
+    ),
+    "posts with formatting left open": (
+        lambda n: b"<div class=c><a href=/u>Ann</a><time>2020-01-02</time><p>Tea is <b><i>good.</div>" * n,
+        "Tea is",
+    ),
+    "posts with text in images": (
+        lambda n: b"<div class=c><time>2020-01-02</time><p>Tea <svg><text>x</text></svg> is good.</div>" * n,
+        "Tea",
+    ),
+    "codes side by side": (lambda n: b"<p>" + b"<code>a`</code>" * 10 * n, "a`a`"),
+    "nested deletions around paragraphs": (lambda n: b"<del>" * 400 + b"<p>x</p>" * 5 * n, "x"),
+    "pairs of a specification": (lambda n: b"<h1>Pot</h1>$9<dl>" + b"<dt>Volume<dd>1.7 l" * 5 * n, "Pot"),
+    "amounts in one line": (lambda n: b"<h1>Pot</h1><p>" + b"<del>$12</del> $9.99 " * 5 * n, "$9.99"),
     "microdata inside microdata": (lambda n: b"<div itemscope itemtype=x itemprop=a><p itemprop=name>x" * n, "x"),
     "random bytes": (lambda n: random.Random(n).randbytes(20 * n), None),
     "random tags": (lambda n: b"".join(random.Random(n).choices(TAG_SOUP, k=3 * n)) + b"text", "text"),

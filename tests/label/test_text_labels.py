@@ -189,3 +189,15 @@ def test_pages_of_a_folder_are_imported_under_their_printed_names(tmp_path: Path
     assert page.name == "pages/deep/page-00"
     imported = import_answers([json.dumps({"page": page.name, **ANSWER}).encode()], [page], Origin())
     assert not imported.problems
+
+
+def test_of_several_lines_of_a_page_the_first_that_can_be_used_counts(tmp_path: Path) -> None:
+    (page,) = named_pages([make_folder(tmp_path / "pages", 1)], pytest.fail)
+    wrong, good = {"page": page.name, "T": "999"}, {"page": page.name, **ANSWER}
+    lines = [json.dumps(answer).encode() for answer in (wrong, good, good, wrong)]
+    imported = import_answers(lines, [page], Origin())
+    assert [labelled.id for labelled in imported.pages] == [page.id]
+    assert [problem.split(":")[0] for problem in imported.problems] == ["line 1", "line 3", "line 4"]
+    assert all(problem.endswith("was labelled by line 2 already") for problem in imported.problems[1:])
+    unknown = [json.dumps({"page": "pages/none", **ANSWER}).encode()] * 2
+    assert len(import_answers(unknown, [page], Origin()).problems) == 2

@@ -24,6 +24,7 @@ PAGES: dict[str, Callable[[int], str]] = {
     "paragraphs in nested quotes": lambda n: "<blockquote>" * 100 + "<p>x" * n,
     "lines of code in nested quotes": lambda n: "<blockquote>" * 100 + "<pre>" + "x\n" * n,
     "a language for many code blocks": lambda n: f"<div data-lang={LONG}>" + "<pre>x</pre>" * n,
+    "paragraphs in nested marks": lambda n: "<del><q><sub><sup><code><b><i>" * 70 + "<p>x" * n,
     "a long label": lambda n: f"<p>x<sup><a href=#n>{'1' * 12}</a></sup><ul><li id=n>y" + "<p>z" * n,
 }
 

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use pagetable::page::PageView;
-use pagetable::render::{Facts, Kept, Options, Outline, Piece, Resolver, image, outline, render_parts, roles};
+use pagetable::render::{
+    Facts, Kept, Options, Outline, Piece, Resolver, image, outline, render_parts, render_selections, roles,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
@@ -86,6 +88,18 @@ impl PyPage {
         Ok(parts.into_iter().map(|part| (part.text, part.n_long_addresses, part.n_ignored_spans)).collect())
     }
 
+    fn rendered_selections(
+        &self,
+        py: Python<'_>,
+        selections: Vec<Vec<u32>>,
+        options: RenderOptions,
+    ) -> PyResult<Vec<String>> {
+        let found = self.read(py, |page| {
+            render_selections(page, text_of(page), &selections, &options.plain(), Outline::to_markdown)
+        })?;
+        Ok(found.into_iter().map(|part| part.text).collect())
+    }
+
     fn images(&self, py: Python<'_>, rows: Rows, base: &str) -> PyResult<Vec<(String, String, bool)>> {
         self.look(py, |page| {
             let mut addresses = Resolver::new(base, page.source.len());
@@ -135,7 +149,11 @@ impl PyPage {
 }
 
 fn kept_of<'a>(page: PageView<'a>, keep: &'a [bool]) -> Kept<'a> {
-    Kept { page, text: std::str::from_utf8(page.text).expect("the text of a page is UTF-8"), keep }
+    Kept { page, text: text_of(page), keep }
+}
+
+fn text_of(page: PageView<'_>) -> &str {
+    std::str::from_utf8(page.text).expect("the text of a page is UTF-8")
 }
 
 fn facts_of(py: Python<'_>, facts: Facts) -> PyResult<Bound<'_, PyDict>> {

@@ -61,13 +61,17 @@ def thread_rendering(document: Document, output_format: str, choices: Choices) -
     for index, (post, (text, _, _)) in enumerate(parts):
         has_headline = options.include_title and index == 0
         has_headline &= text.startswith(f"# {source.headline}" if is_markdown else source.headline)
-        headline, text = text.split("\n", 1) if has_headline and "\n" in text else ("", text)
+        headline, _, text = text.partition("\n") if has_headline else ("", "", text)
         texts.append((headline, unlisted(text.strip("\n")) if post else text.strip("\n")))
     if is_markdown:
         texts = _unquoted(texts, [post is not None for post, _ in parts])
     written = [_written(*text, post, is_markdown=is_markdown) for text, (post, _) in zip(texts, parts, strict=True)]
     fields = front_matter(document.fields) if options.with_metadata and is_markdown else ""
-    body = f"\n\n{RULE[output_format]}\n\n".join(written)
+    rule = f"\n\n{RULE[output_format]}\n\n"
+    body = rule.join(filter(None, written))
+    if parts[0][0] is None and not texts[0][1]:
+        # The headline alone is above the first post, not a part of its own.
+        body = "\n\n".join(filter(None, [written[0], rule.join(filter(None, written[1:]))]))
     left_out = (sum(n_addresses for _, (_, n_addresses, _) in parts), sum(n_spans for _, (_, _, n_spans) in parts))
     return Rendering(f"{fields}{body}\n", *left_out)
 

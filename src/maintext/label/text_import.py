@@ -46,15 +46,21 @@ def import_answers(
     answers = _read_answers(lines, problems)
     found: list[LabelledBlocks] = []
     for page in pages:
-        if page.name not in answers:
-            continue
-        number, answer = answers.pop(page.name)
         own = replace(origin, licence=licences.get(page.source, origin.licence))
-        try:
-            found.append(_labelled(page, answer, own))
-        except LabelError as error:
-            problems[number] = str(error)
-    problems |= {n: f"there is no page {name} among the given pages" for name, (n, _) in answers.items()}
+        labelled_by = None
+        # Of several lines the first that can be used counts.
+        for number, answer in answers.pop(page.name, ()):
+            if labelled_by is not None:
+                problems[number] = f"{page.name} was labelled by line {labelled_by} already"
+                continue
+            try:
+                found.append(_labelled(page, answer, own))
+            except LabelError as error:
+                problems[number] = str(error)
+            else:
+                labelled_by = number
+    for name, left in answers.items():
+        problems |= {number: f"there is no page {name} among the given pages" for number, _ in left}
     return Imported(found, [f"line {number}: {problems[number]}" for number in sorted(problems)])
 
 
@@ -70,8 +76,9 @@ def read_licences(folder: Path) -> dict[str, str]:
         raise LabelError(f"{file} is not a JSON object of sources, each with a licence: {error!r}") from error
 
 
-def _read_answers(lines: Iterable[bytes], problems: dict[int, str]) -> dict[str, tuple[int, dict[str, Any]]]:
-    answers: dict[str, tuple[int, dict[str, Any]]] = {}
+def _read_answers(lines: Iterable[bytes], problems: dict[int, str]) -> dict[str, list[tuple[int, dict[str, Any]]]]:
+    """By the name of the page: the numbers and the content of its lines."""
+    answers: dict[str, list[tuple[int, dict[str, Any]]]] = {}
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -80,11 +87,7 @@ def _read_answers(lines: Iterable[bytes], problems: dict[int, str]) -> dict[str,
         except LabelError as error:
             problems[number] = str(error)
             continue
-        name = answer["page"]
-        if name in answers:
-            problems[number] = f"{name} was labelled by line {answers[name][0]} already"
-        else:
-            answers[name] = number, answer
+        answers.setdefault(answer["page"], []).append((number, answer))
     return answers
 
 

@@ -13,6 +13,8 @@ from maintext.page.tags import TAGS
 if TYPE_CHECKING:
     from maintext.page import Page
 
+MAX_ADDRESS_CHARS = 4_096
+"""Nobody follows a longer address, and links, items and chunks would repeat it."""
 _WHOLE_ADDRESS = re.compile(r"https?://[^\s/?#.]+\.?[^\s]*$", re.IGNORECASE)
 
 
@@ -65,9 +67,9 @@ def read_title(page: Page) -> str | None:
 
 
 def read_canonical(page: Page) -> str | None:
-    """The canonical address that the page names, if it is a whole one; without the other facts of the head."""
+    """The canonical address that the page names, if it is a whole one and not too long."""
     address = " ".join((page.canonical() or "").split())
-    return address if _WHOLE_ADDRESS.match(address) else None
+    return address if len(address) <= MAX_ADDRESS_CHARS and _WHOLE_ADDRESS.match(address) else None
 
 
 def read_base(page: Page) -> str | None:

@@ -35,6 +35,9 @@ _TAKES = {
     role.ROW: (role.CELL, role.HEAD_CELL),
 }
 """The elements that they can hold directly."""
+_MOST_NESTED = {role.SUB: 2, role.SUP: 2, role.QUOTED: 2}
+"""How many elements of a role within a line are written inside each other; of other roles one. They are written anew
+in each paragraph, so without a bound a small page becomes a text of any length."""
 _HOME = {role.ITEM: role.LIST, role.TERM: role.TERMS, role.DEFINITION: role.TERMS}
 """The elements that these must be in."""
 
@@ -280,13 +283,13 @@ class MarkupWriter:
     # ---- within the line ---------------------------------------------------------------------
 
     def _open_mark(self, own: int, row: int) -> None:
-        if self._is_in(role.CODE_BLOCK):
+        n_around = sum(mark.role == own for mark in self.marks)
+        if self._is_in(role.CODE_BLOCK) or n_around >= _MOST_NESTED.get(own, 1):
             return
         tag = self.vocabulary.tags.get(own, "")
         if own == role.LINK:
             address = self.outline.links.get(row)
-            is_nested = any(mark.role == role.LINK for mark in self.marks)
-            written = as_attribute(address) if address and not is_nested else ""
+            written = as_attribute(address) if address else ""
             tag = f'{tag} {self.vocabulary.link_attribute}="{written}"' if written else ""
         if self.vocabulary.is_code_plain and any(mark.role == role.CODE for mark in self.marks):
             tag = ""

@@ -67,7 +67,7 @@ def _entry(page: Page, span: tuple[int, int], is_seen: NDArray[np.bool_], struck
         lines,
         [(number, amounts) for number, amounts in prices if amounts],
         page.element_text(headings[0], " ") if headings else None,
-        [*links, link(parent, [])] if has_outer else links,
+        [*links, ("", page.attributes(parent).get("href"), False, False)] if has_outer else links,
         has_outer,
         next((address for address, _, is_decorative in images if address and not is_decorative), None),
         [page.attributes(row).get("datetime", "") for row in rows if tags[row] == TAGS["time"]],

@@ -5,7 +5,7 @@ pub mod table;
 
 use std::ops::Range;
 
-use table::{Block, Element, Run, Table};
+use table::{Block, Element, Run, Table, flag};
 
 use crate::parse::attributes;
 
@@ -69,6 +69,42 @@ impl<'a> PageView<'a> {
         first_word(row)..first_word(row + 1)
     }
 
+    /// Where the source opens an element, in the order of the elements; behind everything for one that the page does not
+    /// have. Formatting that the parser opens again has its first start tag far before: what counts there is where the
+    /// elements before it were closed.
+    pub fn opened_at(&self, row: usize) -> u32 {
+        let mut row = row;
+        loop {
+            let Some(element) = self.elements.get(row) else { return u32::MAX };
+            let is_opened_again = element.flags & flag::IMPLIED != 0 && element.has_tag();
+            let Some(mut before) = row.checked_sub(1).filter(|_| is_opened_again) else { return element.start };
+            // An element that the parser took out from under others was closed before them.
+            let mut closed = None;
+            while let Some(own) = self.elements.get(before).filter(|own| own.end as usize <= row) {
+                closed = closed.max(Some(own.stop));
+                before = own.parent as usize;
+            }
+            if let Some(closed) = closed {
+                return closed;
+            }
+            row = before;
+        }
+    }
+
+    /// The runs among which are all of an element's, and few others: most runs of a block that has many elements are not
+    /// those of one. Only within a block are runs in the order of the source: text of images is in blocks of its own.
+    pub fn runs_around(&self, row: usize) -> impl Iterator<Item = &'a Run> {
+        let none = Element::default();
+        let element = self.elements.get(row).unwrap_or(&none);
+        let (first, stop) = (self.opened_at(row), self.opened_at(element.end as usize));
+        let page = *self;
+        (element.first_block as usize..element.stop_block as usize).flat_map(move |block| {
+            let runs = page.runs_of_blocks(block, block + 1);
+            let runs = &runs[runs.partition_point(|run| run.start < first)..];
+            &runs[..runs.partition_point(|run| run.start < stop)]
+        })
+    }
+
     /// The source between an element's start and end tag.
     pub fn content(&self, element: &Element) -> &'a [u8] {
         self.source.get(element.open_stop as usize..element.close_start as usize).unwrap_or_default()
@@ -95,6 +131,8 @@ impl Element {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// Calls `look` with the page that a source makes.
@@ -117,6 +155,42 @@ pub(crate) mod tests {
                 assert_eq!((words[row], classes[row].as_deref()), (0, None), "{element:?}");
             }
             assert_eq!(classes.iter().flatten().collect::<Vec<_>>(), ["a", "c"]);
+        });
+    }
+
+    const TAGS: &str = "<b>|</b>|<i class=x>|</i>|<p>|</p>|<div>|</div>|<span>|</span>|<a href=x>|</a>|<table>|<tr>|<td>|\
+                        </td>|</table>|<ul>|<li>|</ul>|<br>|<pre>|</pre>|<svg>|</svg>|<select>|<option>|<nobr>|<form>|\
+                        </form>|<template>|</template>|<noscript>|</noscript>|<h1>|</h1>|<button>|</button>|<!---->|\
+                        <caption>|<body>|</body>|<q>|</q>|<title>|</title>|a|b|c| |&amp;|.";
+
+    proptest! {
+        #[test]
+        fn the_runs_of_an_element_are_around_it(
+            picks in prop::collection::vec(any::<prop::sample::Index>(), 0..if cfg!(miri) { 8 } else { 60 }),
+        ) {
+            let tags: Vec<&str> = TAGS.split('|').collect();
+            let html: String = picks.iter().map(|pick| *pick.get(&tags)).collect();
+            with_page(&html, |page| {
+                for (row, element) in page.elements.iter().enumerate() {
+                    let is_inside = |run: &&Run| (row as u32..element.end).contains(&run.element);
+                    let runs = page.runs_of_blocks(element.first_block as usize, element.stop_block as usize);
+                    let own: Vec<u32> = runs.iter().filter(is_inside).map(|run| run.start).collect();
+                    let found: Vec<u32> = page.runs_around(row).filter(is_inside).map(|run| run.start).collect();
+                    assert_eq!(found, own, "{} in {html}", row);
+                    assert!(row == 0 || page.opened_at(row - 1) <= page.opened_at(row), "{} in {html}", row);
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn formatting_that_is_opened_again_is_after_what_was_closed_before_it() {
+        with_page("<div>x<b><i>y<p>z</div>w", |page| {
+            let again: Vec<usize> =
+                (0..page.elements.len()).filter(|row| page.opened_at(*row) != page.elements[*row].start).collect();
+            assert_eq!(again.len(), 2);
+            assert!(again.iter().all(|row| page.opened_at(*row) == 23 && page.elements[*row].start < 10));
+            assert_eq!(page.runs_around(again[0]).count(), 1);
         });
     }
 }

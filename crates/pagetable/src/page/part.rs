@@ -10,6 +10,9 @@ use super::PageView;
 use super::table::{Block, Element, NO_ROW, Run, flag};
 use crate::parse::tags::Tag;
 
+/// What a table consists of.
+const TABLE_PARTS: [Tag; 8] = [Tag::Table, Tag::Caption, Tag::Thead, Tag::Tbody, Tag::Tfoot, Tag::Tr, Tag::Td, Tag::Th];
+
 /// The rows of a part of a page.
 pub struct PagePart {
     elements: Vec<Element>,
@@ -25,8 +28,10 @@ pub struct Parts<'a> {
     page: PageView<'a>,
     /// Characters that are shown before each block, and all of them last.
     shown_chars: Vec<u32>,
-    /// `<base>` elements, which belong to every part.
-    bases: Vec<u32>,
+    /// Where each element is opened.
+    opened: Vec<u32>,
+    /// The `<base>` that counts, which belongs to every part.
+    base: Option<u32>,
 }
 
 impl<'a> Parts<'a> {
@@ -38,45 +43,62 @@ impl<'a> Parts<'a> {
             sum
         });
         let shown_chars = std::iter::once(0).chain(shown).collect();
-        let is_base = |row: &u32| page.elements[*row as usize].tag == Tag::Base as u8;
-        Parts { page, shown_chars, bases: (0..page.elements.len() as u32).filter(is_base).collect() }
+        let is_base = |row: &u32| {
+            let element = &page.elements[*row as usize];
+            element.tag == Tag::Base as u8 && page.attribute(element, b"href").is_some_and(|href| !href.is_empty())
+        };
+        let base = (0..page.elements.len() as u32).find(is_base);
+        let opened = (0..page.elements.len()).map(|row| page.opened_at(row)).collect();
+        Parts { page, shown_chars, opened, base }
     }
 
-    /// The part with a range of blocks; None if a table is partly in it, because its other rows decide whether it is one
-    /// of data.
-    pub fn part(&self, blocks: Range<usize>) -> Option<PagePart> {
+    /// The part with a range of blocks. A table that is partly in it is only a layout there: its other rows would decide
+    /// whether it is one of data, and what its columns are.
+    pub fn part(&self, blocks: Range<usize>) -> PagePart {
         let rows = self.rows(&blocks);
         let inside = self.stretch(&blocks);
-        let is_cut = |row: &u32| {
-            let element = &self.page.elements[*row as usize];
-            element.tag == Tag::Table as u8 && (*row < inside.start || element.end > inside.end)
-        };
-        if rows.iter().any(is_cut) {
-            return None;
+        let is_cut =
+            |row: u32| self.opened[row as usize] < inside.start || self.page.elements[row as usize].stop > inside.end;
+        let mut part = self.built(&rows, blocks);
+        // Of each element: whether the innermost table around it is cut.
+        let mut are_cut: Vec<bool> = Vec::with_capacity(rows.len());
+        for (place, row) in rows.iter().enumerate() {
+            let element = &part.elements[place];
+            let (tag, parent) = (element.tag, element.parent as usize);
+            let is_in_cut =
+                if tag == Tag::Table as u8 { is_cut(*row) } else { are_cut.get(parent).copied().unwrap_or(false) };
+            if is_in_cut && TABLE_PARTS.iter().any(|own| *own as u8 == tag) {
+                part.elements[place].tag = Tag::Div as u8;
+            }
+            are_cut.push(is_in_cut);
         }
-        Some(self.built(&rows, blocks))
+        part
     }
 
-    /// The rows of the elements that begin after the text before the part and before the text after it.
+    /// The source from the text before the part to the text after it. Hidden text and that of images is in blocks of its
+    /// own, which are not in the order of the source: only blocks of the same kind are.
     fn stretch(&self, blocks: &Range<usize>) -> Range<u32> {
-        let PageView { elements, .. } = self.page;
-        let start = blocks.start.checked_sub(1).map_or(0, |before| self.page.blocks[before].stop);
-        let stop = self.page.blocks.get(blocks.end).map_or(u32::MAX, |after| after.start);
-        let place = |offset: u32| elements.partition_point(|element| element.start < offset) as u32;
-        place(start)..place(stop).max(place(start))
+        let all = self.page.blocks;
+        let kind = |block: &Block| block.flags & u32::from(flag::APART);
+        let own = all[blocks.clone()].iter().map(kind).min().unwrap_or_default();
+        let start = all[..blocks.start].iter().rev().find(|block| kind(block) == own).map_or(0, |before| before.stop);
+        let stop = all[blocks.end..].iter().find(|block| kind(block) == own).map_or(u32::MAX, |after| after.start);
+        start..stop.max(start)
     }
 
-    /// Those rows, the elements around them and around the texts, and the bases, in order.
+    /// The elements that begin there, those around them and around the texts, and the base, in order.
     fn rows(&self, blocks: &Range<usize>) -> Vec<u32> {
         let PageView { elements, .. } = self.page;
-        let stretch = self.stretch(blocks);
+        let source = self.stretch(blocks);
+        let place = |offset: u32| self.opened.partition_point(|own| *own < offset) as u32;
+        let stretch = place(source.start)..place(source.end);
         let runs = self.page.runs_of_blocks(blocks.start, blocks.end);
         let of_blocks = self.page.blocks[blocks.clone()].iter().map(|block| block.element);
         let texts = runs.iter().map(|run| run.element).chain(of_blocks);
         let parents = stretch.clone().map(|row| elements[row as usize].parent);
         // These elements are open where the part begins, so the depth of the page bounds their number.
         let mut around: Vec<u32> = Vec::new();
-        for row in texts.chain(parents).chain(self.bases.iter().copied()) {
+        for row in texts.chain(parents).chain(self.base) {
             let mut row = row;
             while row != NO_ROW && !stretch.contains(&row) && !around.contains(&row) {
                 around.push(row);
@@ -176,7 +198,7 @@ mod tests {
     #[test]
     fn a_part_has_its_own_rows_and_what_is_around_them() {
         with_page("<base href=/><main><p>one<p>two <b class=author>words</b><p>three</main>", |page| {
-            let part = Parts::new(page).part(1..2).unwrap();
+            let part = Parts::new(page).part(1..2);
             let view = part.view(page);
             let names: Vec<u8> = view.elements.iter().map(|element| element.tag).collect();
             let tags = [Tag::Base, Tag::Main, Tag::P, Tag::B];
@@ -195,12 +217,29 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_not_cut() {
-        let html = "<table><tr><td>one<tr><td>two<tr><td>three</table><p>four<p>five";
+    fn a_table_that_is_cut_is_a_layout() {
+        let html = "<table><tr><td>one<tr><td><table><tr><td>two</table><tr><td>three</table><p>four<p>five";
         with_page(html, |page| {
             let parts = Parts::new(page);
-            assert!(parts.part(0..1).is_none() && parts.part(1..2).is_none());
-            assert!(parts.part(0..3).is_some() && parts.part(3..4).is_some() && parts.part(5..5).is_some());
+            let n_tables = |blocks| {
+                let part = parts.part(blocks);
+                let is_of_table = |element: &&Element| TABLE_PARTS.iter().any(|own| *own as u8 == element.tag);
+                part.elements.iter().filter(is_of_table).count()
+            };
+            assert_eq!((n_tables(0..1), n_tables(2..3), n_tables(3..4), n_tables(5..5)), (0, 0, 0, 0));
+            // The inner one is whole: a table, its body, a row, a cell.
+            assert_eq!(n_tables(1..2), 4);
+            assert_eq!(n_tables(0..3), 4 + 8);
+        });
+    }
+
+    #[test]
+    fn one_base_belongs_to_every_part() {
+        with_page("<base><base href=/a><base href=/b><p>one<p>two", |page| {
+            let part = Parts::new(page).part(1..2);
+            let bases: Vec<_> = part.elements.iter().filter(|element| element.tag == Tag::Base as u8).collect();
+            assert_eq!(bases.len(), 1);
+            assert_eq!(page.attribute(bases[0], b"href").as_deref(), Some("/a"));
         });
     }
 }

@@ -11,7 +11,7 @@ pub fn element_text(page: PageView<'_>, row: usize, between: char) -> String {
     let inside = row as u32..element.end;
     let mut written = Vec::new();
     let mut last = None;
-    for run in page.runs_of_blocks(element.first_block as usize, element.stop_block as usize) {
+    for run in page.runs_around(row) {
         if !inside.contains(&run.element) || run.flags & hidden != 0 {
             continue;
         }

@@ -4,7 +4,7 @@
 //! options      what is written and what is left out
 //! structure/   page, mask, options -> steps, and the facts about their elements
 //! writers/     steps, facts -> Markdown or text
-//! parts        a page, cut at some blocks -> the text of each part
+//! parts        a page, cut at some blocks, or some of its blocks -> the text of each part
 //! ```
 
 mod options;
@@ -15,9 +15,10 @@ mod writers;
 use std::ops::Deref;
 
 pub use options::Options;
-pub use parts::{Rendered, render_parts};
+pub use parts::{Rendered, render_parts, render_selections};
 pub use structure::facts::image::{self, Image};
 pub use structure::facts::{self, Facts, Resolver};
+use structure::outline_within;
 pub use structure::walk::Step;
 pub use structure::{Outline, outline, roles};
 pub use writers::blocks::Piece;

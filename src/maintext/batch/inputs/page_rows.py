@@ -171,6 +171,12 @@ _PARSERS: dict[str, Callable[[object], object]] = {
 }
 
 
+def check_names(names: Sequence[str]) -> None:
+    """Refuses a table that has a column of pages twice: readers differ in which of them counts."""
+    if twice := [name for name in PAGES.names if names.count(name) > 1]:
+        raise BatchError(f"several columns have the same name: {', '.join(twice)}; rename all but one of each")
+
+
 def page_batch(batch: pa.RecordBatch) -> PageBatch:
     """The pages of a batch of Arrow that need not come from our readers, with the types of `schema.PAGES`.
 
@@ -179,6 +185,7 @@ def page_batch(batch: pa.RecordBatch) -> PageBatch:
     names = batch.schema.names
     if "html" not in names:
         raise BatchError(f"the batch needs a column html, got {', '.join(names)}")
+    check_names(names)
     wrong: dict[int, str] = {}
     arrays = {
         name: _typed(batch.column(name), name, wrong) if name in names else pa.nulls(batch.num_rows, kind)

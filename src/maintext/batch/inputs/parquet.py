@@ -12,6 +12,7 @@ from maintext.batch.inputs.page_rows import (
     BATCH_BYTES,
     BATCH_ROWS,
     PageRow,
+    check_names,
     page_of_entry,
     python_value,
     whole_microseconds,
@@ -37,6 +38,7 @@ def read_parquet(file: IO[bytes], source: str) -> Iterator[PageRow]:
     names = table.schema_arrow.names
     if "html" not in names:
         raise BatchError(f"there is no column html, only {', '.join(names)[:_MESSAGE_CHARS]}")
+    check_names(names)
     columns = [name for name in _COLUMNS if name in names]
     n_before = 0
     for group in range(table.num_row_groups):

@@ -24,6 +24,8 @@ MIN_TOKENS = 16
 """A smaller chunk has no room for the marks of Markdown around its text."""
 
 
+MAX_HEADING_CHARS = 300
+"""Of a heading as chunks have it: each chunk repeats those above it."""
 _STRONG_TEXT = re.compile(r"\*\*[^*\n]+\*\*")
 
 
@@ -158,7 +160,8 @@ def _above(path: list[tuple[int, int, str]], level: int) -> Iterator[tuple[int, 
 
 def _heading(number: int, piece: Piece, origin: Origin) -> tuple[int, int, str]:
     """Level, number and text of a heading."""
-    return piece.level, number, origin.blocks.text_in(piece.source) if piece.source else origin.title
+    text = origin.blocks.text_in(piece.source) if piece.source else origin.title
+    return piece.level, number, text[:MAX_HEADING_CHARS]
 
 
 def _section_sizes(units: list[_Unit], room: Room) -> list[int]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import urljoin, urlsplit
 
+from maintext.page.head import MAX_ADDRESS_CHARS
+
 # Addresses that need no joining and no checks. Most are such, and joining is slow.
 _IS_PLAIN = re.compile(r"https?://[A-Za-z0-9][A-Za-z0-9.\-]*(?:[/?#]|$)")
 
@@ -22,12 +24,14 @@ def host_of(address: str | None) -> str | None:
 
 
 def absolute(address: str, base: str | None) -> str | None:
-    """A web address, resolved against the page's own; None if it is not an address of the web.
+    """A web address, resolved against the page's own; None if it is not an address of the web, or too long.
 
     >>> absolute("/a.png", "https://example.org/b/"), absolute("javascript:void(0)", None), absolute("/a", None)
     ('https://example.org/a.png', None, None)
     """
     address = address.strip()
+    if len(address) > MAX_ADDRESS_CHARS:
+        return None
     if _IS_PLAIN.match(address):
         return address
     try:
@@ -35,4 +39,5 @@ def absolute(address: str, base: str | None) -> str | None:
         parts = urlsplit(joined)
     except ValueError:
         return None
-    return joined if parts.scheme in ("http", "https") and parts.netloc else None
+    is_usable = parts.scheme in ("http", "https") and parts.netloc and len(joined) <= MAX_ADDRESS_CHARS
+    return joined if is_usable else None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from maintext.metadata.sources.address import absolute
 from maintext.metadata.values.months import native_months
+from maintext.page.head import MAX_ADDRESS_CHARS
 from maintext.shapes.items.item import Item
 from maintext.shapes.products.words import native_words, struck_marks
 
@@ -29,6 +30,8 @@ LEAST_MEAN = 0.5
 """Mean probability of the blocks of a list whose entries show neither price nor image nor date."""
 OLD = ("old", "was")
 """Class words of earlier prices in lists. On the page of a product they are as often something else."""
+MAX_LINK_CHARS = 1_000_000
+"""Of the links of all items together, and four times the page: its own address would be repeated in every link."""
 _ROOT = re.compile(r"https?://[a-z0-9][a-z0-9.\-]*(?=[/?#]|$)")
 _IS_PATH = re.compile(r"(?:/[A-Za-z0-9_\-~%][A-Za-z0-9_\-~%.]*)+/?(?:\?[A-Za-z0-9_\-~%.&=/]+)?")
 """A path that joining would not change."""
@@ -52,7 +55,7 @@ def read_items(
     base = url or page.head.canonical
     words = native_words(), struck_marks(*OLD)
     read = page.read_items(lists, keep, words, (native_months(), page.head.language), base or "")
-    first = _Addresses(base).first
+    first = _Addresses(base, MAX_LINK_CHARS + 4 * len(page.source)).first
     found = [
         [
             Item(name, first(written), text, price, currency, date, image, blocks)
@@ -77,16 +80,20 @@ def _is_menu(items: list[Item], probability: NDArray[np.float64]) -> bool:
 class _Addresses:
     """Addresses of links as written -> whole ones."""
 
-    def __init__(self, base: str | None) -> None:
+    def __init__(self, base: str | None, most_chars: int) -> None:
         self._base = base
         self._root = _root(base)
+        self._n_chars_left = most_chars
 
     def first(self, written: list[str]) -> str | None:
         """The first of the addresses that is one of the web; as written if the page's own address is unknown."""
         for address in written:
             whole = self._absolute(address)
-            if whole or (self._base is None and not address.startswith(("#", "javascript:"))):
-                return whole or address
+            if whole is None and self._base is None and not address.startswith(("#", "javascript:")):
+                whole = address
+            if whole and len(whole) <= min(MAX_ADDRESS_CHARS, self._n_chars_left):
+                self._n_chars_left -= len(whole)
+                return whole
         return None
 
     def _absolute(self, address: str) -> str | None:

@@ -53,5 +53,4 @@ def _post(page: Page, node: Node, text: str, *, is_accepted: bool) -> Post:
         kind="question" if is_question else "accepted answer" if is_accepted else "post",
         reply_to=None,
         blocks=(),
-        page=page,
     )

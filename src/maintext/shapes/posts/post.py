@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
 from typing import TYPE_CHECKING
 
-import numpy as np
+from maintext.page.parsing import parse
 
 if TYPE_CHECKING:
     from maintext._core import RenderOptions
@@ -26,6 +27,20 @@ _OPTIONS: RenderOptions = {
     "tables": True,
     "formatting": True,
 }
+
+
+class WrittenPosts:
+    """The Markdown of the posts of a page: all of them in one pass, when that of one is first read."""
+
+    def __init__(self, page: Page, blocks: list[tuple[int, ...]]) -> None:
+        self.page = page
+        self.blocks = blocks
+
+    @cached_property
+    def markdown(self) -> dict[tuple[int, ...], str]:
+        """By the blocks of each post."""
+        texts = self.page.rendered_selections(self.blocks, _OPTIONS)
+        return {own: unlisted(text.strip()) for own, text in zip(self.blocks, texts, strict=True)}
 
 
 @dataclass(frozen=True)
@@ -50,22 +65,28 @@ class Post:
     """Number of the post that it answers, counted from 0, where the page nests replies."""
     blocks: tuple[int, ...]
     """Numbers of the blocks that hold the text; empty if only structured data has the post."""
-    page: Page | None = field(default=None, repr=False, compare=False)
+    written: WrittenPosts | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def markdown(self) -> str:
         """The text with its links, lists, quotes and code, as Markdown."""
-        if self.page is None or not self.blocks:
-            return self.text
-        keep = np.zeros(len(self.page.blocks), dtype=bool)
-        keep[list(self.blocks)] = True
-        ((text, _, _),) = self.page.rendered_parts(keep, [self.blocks[0], self.blocks[-1] + 1], _OPTIONS, True)
-        return unlisted(text.strip())
+        return self.written.markdown[self.blocks] if self.written and self.blocks else _as_markdown(self.text)
 
     def to_dict(self) -> dict[str, object]:
         """All fields as JSON can hold them."""
-        known = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "page"}
+        known = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "written"}
         return {**known, "markdown": self.markdown, "blocks": list(self.blocks)}
+
+
+def _as_markdown(text: str) -> str:
+    r"""Plain text so that no character of it is a mark of Markdown.
+
+    >>> print(_as_markdown("# 2 < 3 [a](javascript:b)"))
+    \# 2 < 3 [a\](javascript:b)
+    """
+    page = parse(f"<p>{escape(text, quote=False)}")
+    (markdown,) = page.rendered_selections([range(len(page.blocks))], _OPTIONS)
+    return markdown
 
 
 def unlisted(text: str) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from maintext import _core
 from maintext.metadata.values.months import native_months
 from maintext.shapes.posts.declared import declared_posts, post_nodes
-from maintext.shapes.posts.post import Post
+from maintext.shapes.posts.post import Post, WrittenPosts
 from maintext.shapes.structured.thing import Thing
 
 if TYPE_CHECKING:
@@ -92,7 +92,8 @@ def read_thread(page: Page, keep: NDArray[np.bool_], *, has_lead: bool) -> Threa
     """The posts of a page; empty if it has fewer than two. With `has_lead`, kept text between the heading and the first
     repeated post is a post too: the question, or the post that others comment on."""
     posts, share = page.read_thread(keep, has_lead, native_months(), page.head.language)
-    return Thread(tuple(Post(*fields, page) for fields in posts), share)
+    written = WrittenPosts(page, [blocks for *_, blocks in posts])
+    return Thread(tuple(Post(*fields, written) for fields in posts), share)
 
 
 def is_comment_section(page: Page, posts: Sequence[Post]) -> bool:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from maintext.shapes.posts.post import Post
 
-_SPECIAL = str.maketrans({char: f"\\{char}" for char in "\\`*_[]<>"})
+_SPECIAL = str.maketrans({char: f"\\{char}" for char in "\\`*_[]<>&~"})
+_BLOCK_MARK = re.compile(r"([-+#=|:]|\d{1,9}(?=[.)]))")
+"""What would make a line of Markdown something else than a paragraph: "1. May 2026" is a day."""
 RULE = {"markdown": "---", "text": "-" * 40}
 
 
@@ -40,10 +43,19 @@ def _written(post: Post, *, is_markdown: bool) -> str:
 
 
 def header(post: Post, *, is_markdown: bool) -> str:
-    """The author and the date of a post on one line; empty if neither is known."""
+    r"""The author and the date of a post on one line; empty if neither is known.
+
+    >>> print(header(Post("Boil it.", None, None, None, "1. Mai 2026", None, None, "post", None, ()), is_markdown=True))
+    1\. Mai 2026
+    """
     name = _escaped(post.author or "", is_markdown=is_markdown)
     name = f"**{name}**" if name and is_markdown else name
-    return " · ".join(filter(None, [name, _escaped(post.date_shown or "", is_markdown=is_markdown)]))
+    line = " · ".join(filter(None, [name, _escaped(post.date_shown or "", is_markdown=is_markdown)]))
+    mark = _BLOCK_MARK.match(line) if is_markdown else None
+    if mark:
+        number = mark[0] if mark[0].isdigit() else ""
+        line = f"{number}\\{line[len(number) :]}"
+    return line
 
 
 def _escaped(text: str, *, is_markdown: bool) -> str:

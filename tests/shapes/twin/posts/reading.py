@@ -138,7 +138,6 @@ def _posts(page: Page, parts: list[_Part], dates: Dates, found: Facts) -> tuple[
                 kind=kinds[index],
                 reply_to=replies[index],
                 blocks=tuple(np.flatnonzero(blocks).tolist()),
-                page=page,
             )
         )
     return tuple(posts)

@@ -9,6 +9,8 @@ use crate::query::element_text::element_text;
 use crate::query::related::rows_by_tag;
 use crate::text::money::{Money, amounts_in};
 
+/// The address of a link around an entry is at most so long.
+const MAX_ADDRESS_BYTES: usize = 4_096;
 const TAGS: [Tag; 9] = [Tag::A, Tag::Img, Tag::Time, Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
 
 /// The first and the last element of an entry: siblings, or one element.
@@ -89,7 +91,10 @@ impl Reader<'_> {
             .map(|row| self.link(*row, heading.as_ref().map(|(heading, _)| *heading)))
             .collect();
         let around = elements.get(first.parent as usize).filter(|parent| parent.tag == Tag::A as u8);
-        links.extend(around.map(|_| self.link(first.parent, None)));
+        // It may be around all entries: its text is not read, and a long address is not kept for each.
+        let is_usable = |address: &String| address.len() <= MAX_ADDRESS_BYTES;
+        let address = |own: &Element| self.page.attribute(own, b"href").filter(is_usable);
+        links.extend(around.map(|own| EntryLink { address: address(own), ..EntryLink::default() }));
         let day = |row: &u32| self.page.attribute(&elements[*row as usize], b"datetime").unwrap_or_default();
         Entry {
             blocks,

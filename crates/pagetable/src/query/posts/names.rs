@@ -24,6 +24,8 @@ const LEAST_RECORDS: f64 = 0.6;
 const MOST_OF_ONE: f64 = 0.5;
 /// How far up from a name its link is.
 const LINK_LEVELS: usize = 3;
+/// A longer address is left out: one link may be around the names of all posts.
+const MAX_ADDRESS_BYTES: usize = 4_096;
 
 /// Share of texts in a group of names that may look like numbers, dates or controls: people choose odd names.
 const MOST_OTHERS: f64 = 0.2;
@@ -49,8 +51,10 @@ struct Name {
     row: u32,
     /// What it shows, without marks at its ends.
     text: String,
-    /// The address of the link that it is, or is in.
-    link: Option<String>,
+    /// The link that it is, or is in.
+    link: Option<u32>,
+    /// Whether that link may lead to somebody's profile.
+    is_profile: bool,
 }
 
 /// Texts that are shown in the same way.
@@ -79,7 +83,9 @@ pub fn authors_of(
         }
         for (record, name) in members {
             let Name { text, link, .. } = &names[name];
-            found[record].get_or_insert_with(|| (text.clone(), link.clone().filter(|link| !link.is_empty())));
+            let address = || link.and_then(|link| page.attribute(&page.elements[link as usize], b"href"));
+            let is_usable = |address: &String| (1..=MAX_ADDRESS_BYTES).contains(&address.len());
+            found[record].get_or_insert_with(|| (text.clone(), address().filter(is_usable)));
         }
         if found.iter().all(Option::is_some) {
             break;
@@ -105,7 +111,7 @@ pub fn is_profile(address: &str) -> bool {
 
 /// The short texts of records outside of what was written, and their groups, the best first.
 fn shown_names(page: PageView<'_>, records: &[SignedRecord<'_>], marked: &[u32]) -> (Vec<Name>, Vec<NameGroup>) {
-    let mut names = Names { page, by_row: HashMap::new(), found: Vec::new() };
+    let mut names = Names { page, by_row: HashMap::new(), profiles: HashMap::new(), found: Vec::new() };
     let mut groups = Groups::default();
     for (index, record) in records.iter().enumerate() {
         let SignedRecord { record: own, bodies, date } = record;
@@ -155,6 +161,7 @@ impl Bodies {
 struct Names<'a> {
     page: PageView<'a>,
     by_row: HashMap<u32, usize>,
+    profiles: HashMap<u32, bool>,
     found: Vec<Name>,
 }
 
@@ -168,17 +175,24 @@ impl Names<'_> {
         let is_mark = |letter: char| " :»«|,-".contains(letter);
         let text = String::from_utf8_lossy(text).trim_matches(is_mark).to_owned();
         let number = self.found.len();
-        self.found.push(Name { row: run.element, text, link: self.link_at(run.element) });
+        let link = self.link_at(run.element);
+        let is_profile = link.is_some_and(|link| self.is_profile(link));
+        self.found.push(Name { row: run.element, text, link, is_profile });
         self.by_row.insert(run.element, number);
         number
     }
 
-    fn link_at(&self, row: u32) -> Option<String> {
+    fn link_at(&self, row: u32) -> Option<u32> {
         let elements = self.page.elements;
         let up = |row: &u32| Some(elements.get(*row as usize)?.parent).filter(|up| *up != NO_ROW);
         let mut around = std::iter::successors(Some(row), up).take(LINK_LEVELS);
-        let link = around.find(|row| elements.get(*row as usize).is_some_and(|own| own.tag == Tag::A as u8))?;
-        Some(self.page.attribute(&elements[link as usize], b"href").unwrap_or_default())
+        around.find(|row| elements.get(*row as usize).is_some_and(|own| own.tag == Tag::A as u8))
+    }
+
+    /// Whether a link may lead to somebody's profile; looked at once, because it may be around many texts.
+    fn is_profile(&mut self, link: u32) -> bool {
+        let address = || self.page.attribute(&self.page.elements[link as usize], b"href");
+        *self.profiles.entry(link).or_insert_with(|| address().is_some_and(|address| is_profile(&address)))
     }
 }
 
@@ -196,7 +210,7 @@ impl Scorer<'_> {
         let n_known = names.len() as f64;
         let share = n_known / self.n_records as f64;
         let different: HashSet<&str> = names.iter().map(|name| name.text.as_str()).collect();
-        let n_profiles = names.iter().filter(|name| name.link.as_deref().is_some_and(is_profile)).count();
+        let n_profiles = names.iter().filter(|name| name.is_profile).count();
         let n_marked = names.iter().filter(|name| self.is_marked(name.row)).count();
         // Some forums show people of a rank in another way: somebody who wrote half of the posts may be the only one.
         let is_person = share <= MOST_OF_ONE && n_profiles == names.len() && n_marked == names.len();

@@ -32,7 +32,7 @@ mod tab_names;
 mod unseen;
 pub mod walk;
 
-use self::facts::Facts;
+use self::facts::{Budget, Facts};
 use self::walk::Step;
 use super::{Kept, Options};
 
@@ -50,6 +50,11 @@ pub struct Outline {
 
 /// Finds the structure of the kept text.
 pub fn outline(kept: Kept, options: &Options) -> Outline {
+    outline_within(kept, options, &mut Budget::new(kept.page))
+}
+
+/// The same for one of several parts of a page, which share what they may add to it.
+pub fn outline_within(kept: Kept, options: &Options, budget: &mut Budget) -> Outline {
     // A document without text has no headline either.
     let has_text = kept.keep.contains(&true);
     let headline = options.headline.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -77,7 +82,7 @@ pub fn outline(kept: Kept, options: &Options) -> Outline {
     promotions::drop_promotions(kept, &mut roles);
     let steps = walk::walk(kept, &roles, &moved);
     let base = facts::base(kept, &notable.bases, options.url);
-    let facts = Facts { roles, formulas, labels, ..Facts::default() }.of_steps(kept, &steps, &base);
+    let facts = Facts { roles, formulas, labels, ..Facts::default() }.of_steps(kept, &steps, &base, budget);
     Outline { headline, steps, facts, references: options.references }
 }
 

@@ -51,7 +51,8 @@ pub struct Line {
     pub in_cell: bool,
     /// The addresses of links, if they are written at the end.
     pub references: Option<References>,
-    /// The place of the last code in the pieces, and its text without ticks.
+    /// The place of the last code in the pieces, and its text without ticks. It is written when the next piece is known:
+    /// many spans side by side become one.
     code: Option<(usize, String)>,
 }
 
@@ -135,6 +136,13 @@ impl Line {
         }
     }
 
+    /// Writes the last code into its place.
+    fn write_code(&mut self) {
+        if let Some((at, code)) = self.code.take() {
+            self.pieces[at] = self.code(&code);
+        }
+    }
+
     /// The whole text; marks that are still open go on in the next block.
     pub fn take(&mut self) -> String {
         for at in (0..self.marks.len()).rev() {
@@ -145,6 +153,7 @@ impl Line {
                 self.marks[at].start = None;
             }
         }
+        self.write_code();
         self.n_unwritten = self.marks.len();
         if !self.delimiters.is_empty() {
             self.drop_unreadable();
@@ -153,12 +162,14 @@ impl Line {
         self.links.clear();
         let text = self.pieces.concat();
         self.pieces.clear();
-        self.code = None;
         text
     }
 
     /// An exclamation mark before a link would make it an image.
     fn escape_exclamation(&mut self) {
+        if self.code.as_ref().is_some_and(|(at, _)| *at + 1 == self.pieces.len()) {
+            self.write_code();
+        }
         if let Some(last) = self.pieces.last_mut().filter(|last| last.ends_with('!')) {
             last.insert(last.len() - 1, '\\');
         }
@@ -166,6 +177,7 @@ impl Line {
 
     /// The number of a note and a link whose text is a number would together be read as one link.
     fn part_from_note(&mut self, start: usize) {
+        self.write_code();
         let is_number = |text: &String| text.bytes().all(|byte| byte.is_ascii_digit());
         if start > 0 && self.pieces[start - 1].ends_with(']') && self.pieces[start + 1..].iter().all(is_number) {
             self.pieces[start].insert(0, ' ');
@@ -257,11 +269,13 @@ impl Line {
                 let mut code = self.pieces[start..].concat();
                 self.pieces.truncate(start);
                 // Two spans side by side would be read as one with ticks in it.
-                if let Some((_, before)) = self.code.take_if(|(at, _)| *at + 1 == start) {
-                    self.pieces.pop();
-                    code.insert_str(0, &before);
+                match self.code.take_if(|(at, _)| *at + 1 == start) {
+                    Some((_, before)) => code = before + &code,
+                    None => {
+                        self.write_code();
+                        self.pieces.push(String::new());
+                    }
                 }
-                self.pieces.push(self.code(&code));
                 self.code = Some((self.pieces.len() - 1, code));
             }
             roles::LINK => {

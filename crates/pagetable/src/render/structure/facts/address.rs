@@ -11,6 +11,11 @@ pub const MAX_ADDRESS_BYTES: usize = 4_096;
 const MAX_ADDED_BYTES: usize = 1_000_000;
 const MAX_ADDED_SHARE: usize = 4;
 
+/// Bytes that resolving may add to the addresses of a page with a source of some bytes.
+pub fn most_added(source_bytes: usize) -> usize {
+    MAX_ADDED_BYTES + MAX_ADDED_SHARE * source_bytes
+}
+
 /// Resolves the addresses of one page within a budget, and counts those that were left out for their length.
 #[derive(Clone, Debug, Default)]
 pub struct Resolver {
@@ -23,8 +28,18 @@ pub struct Resolver {
 impl Resolver {
     /// `base` is what relative addresses are relative to, empty if that is not known.
     pub fn new(base: &str, source_bytes: usize) -> Self {
+        Self::with_budget(base, most_added(source_bytes))
+    }
+
+    /// The same with another number of bytes that it may add.
+    pub fn with_budget(base: &str, budget: usize) -> Self {
         let base = if base.len() > MAX_ADDRESS_BYTES { Base::default() } else { Base::new(base) };
-        Resolver { base, budget: MAX_ADDED_BYTES + MAX_ADDED_SHARE * source_bytes, n_too_long: 0 }
+        Resolver { base, budget, n_too_long: 0 }
+    }
+
+    /// How many bytes it may still add.
+    pub fn n_left(&self) -> usize {
+        self.budget
     }
 
     /// The address as a browser would go there; None if that is not safe, or too long.

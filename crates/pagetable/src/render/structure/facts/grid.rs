@@ -38,10 +38,20 @@ pub struct FillBudget {
     pub n_ignored: usize,
 }
 
+/// The empty cells that the tables of a page with so many elements may get.
+pub fn most_empty(n_elements: usize) -> usize {
+    20_000 + 4 * n_elements
+}
+
 impl FillBudget {
-    /// The budget of a page with `n_elements`.
-    pub fn new(n_elements: usize) -> Self {
-        FillBudget { n_cells: 20_000 + 4 * n_elements, n_ignored: 0 }
+    /// A budget of some empty cells.
+    pub fn of(n_cells: usize) -> Self {
+        FillBudget { n_cells, n_ignored: 0 }
+    }
+
+    /// How many are left.
+    pub fn n_left(&self) -> usize {
+        self.n_cells
     }
 
     fn take(&mut self, n_cells: usize) -> bool {

@@ -25,6 +25,7 @@ use self::lists::{Numbering, numbering, own_number};
 use super::formulas::Formula;
 use super::walk::Step;
 use super::{gap_before, roles};
+use crate::page::PageView;
 use crate::page::table::{Element, NO_ROW, flag};
 use crate::render::Kept;
 
@@ -63,11 +64,31 @@ pub struct Facts {
     pub n_ignored_spans: usize,
 }
 
+/// What a text may have more than its page: without a bound a small page becomes a text of any length. Parts of a page
+/// share one.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Bytes that resolving adds to addresses.
+    added_bytes: usize,
+    /// Empty cells that spans and short rows add to tables.
+    empty_cells: usize,
+}
+
+impl Budget {
+    /// That of a page.
+    pub fn new(page: PageView<'_>) -> Self {
+        Budget {
+            added_bytes: address::most_added(page.source.len()),
+            empty_cells: grid::most_empty(page.elements.len()),
+        }
+    }
+}
+
 impl Facts {
     /// Adds what the elements of the steps need; `base` is what their addresses are relative to.
-    pub fn of_steps(mut self, kept: Kept, steps: &[Step], base: &str) -> Self {
-        let mut addresses = Resolver::new(base, kept.source.len());
-        let mut tables = Tables::new(kept);
+    pub fn of_steps(mut self, kept: Kept, steps: &[Step], base: &str, budget: &mut Budget) -> Self {
+        let mut addresses = Resolver::with_budget(base, budget.added_bytes);
+        let mut tables = Tables { rows: Vec::new(), budget: FillBudget::of(budget.empty_cells) };
         for &Step { code, row } in steps {
             match code {
                 roles::LINK => {
@@ -108,6 +129,7 @@ impl Facts {
         drop_dark(steps, &mut self.images);
         self.n_long_addresses = addresses.n_too_long;
         self.n_ignored_spans = tables.budget.n_ignored;
+        *budget = Budget { added_bytes: addresses.n_left(), empty_cells: tables.budget.n_left() };
         self
     }
 }
@@ -211,10 +233,6 @@ struct Tables {
 }
 
 impl Tables {
-    fn new(kept: Kept) -> Self {
-        Tables { rows: Vec::new(), budget: FillBudget::new(kept.elements.len()) }
-    }
-
     fn open(&mut self) {
         self.rows.clear();
     }
