@@ -9,11 +9,16 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_extract_command import PAGE, run
+from tests.shared_data import ROOT
 from tests.web_server import Answer, web_server
 
 
+BLOG = str(ROOT / "demo" / "html" / "sourdough-blog.html")
+"""A page of which recall keeps more than precision."""
+
+
 def n_words(*arguments: str) -> int:
-    done = run(*arguments, "--format", "text", PAGE)
+    done = run(*arguments, "--format", "text", BLOG)
     assert (done.returncode, done.stderr) == (0, "")
     return len(done.stdout.split())
 

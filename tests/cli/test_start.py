@@ -33,6 +33,8 @@ _PAGE = """<!doctype html><html lang=en><head><title>Tea - The Kettle</title><me
 <main><h1>Tea</h1><p>By <a rel=author href=/ann>Ann Lee</a>, <time datetime=2026-03-01>1 March 2026</time></p>
 <p property=name>Boil the water, and wait for it to cool a little before you pour it over the leaves. <img src=cup.jpg>
 <p>Green tea needs eighty degrees and two minutes, black tea needs boiling water and four minutes.
+<p>The pot should be warm, and large enough for all who want to drink from it. Pour the first cup after two minutes,
+and the last one when the leaves have sunk to the bottom of the pot.
 <p>Nobody needs a thermometer: water that has stood open for five minutes is cool enough, and cups that were warmed
 before keep the tea warm for as long as it takes to drink it, in winter as well as in the summer months of the year.
 <table><tr><th>Tea<th>Minutes<tr><td>Green<td>2<tr><td>Black<td>4</table></main>

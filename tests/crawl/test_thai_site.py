@@ -55,7 +55,7 @@ def html(number: int) -> str:
     return (
         '<html><head><meta http-equiv="Content-Type" content="text/html; charset=windows-874">'
         f'<base href="/newstartpage/"><title>ข่าวที่ {number} เดลินิวส์</title></head><body><div id=menu>{links}</div>'
-        f"<table><tr><td><div class=content><h2>{headline(number)}</h2>{text}{notices}</div></table>"
+        f"<table><tr><td><div class=content><h1>{headline(number)}</h1>{text}{notices}</div></table>"
     )
 
 
