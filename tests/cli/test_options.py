@@ -12,7 +12,6 @@ from tests.cli.test_extract_command import PAGE, run
 from tests.shared_data import ROOT
 from tests.web_server import Answer, web_server
 
-
 BLOG = str(ROOT / "demo" / "html" / "sourdough-blog.html")
 """A page of which recall keeps more than precision."""
 
