@@ -8,8 +8,8 @@ const MAX_CHARS: usize = 70;
 const MAX_WORDS: usize = 6;
 /// Small letters that follow each other in a name of one word: one without may be letters after a name, such as MD.
 const MIN_SMALL: usize = 3;
-/// Words that a name among other words may begin or end at, and those that are no names. A text with one of them is left to
-/// the caller; so are names such as "Guest Author".
+/// Words beside which a name may begin or end in a longer text, and words that never belong to a name. The caller
+/// decides about texts with one of them, and about names such as "Guest Author".
 const NOT_NAMES: &str = "about admin administrator ago and anonymous article asked author authored authors auteur autor \
     autore bio by comment comments contributed contributor contributors created edited et follow from guest headshot \
     home in inc joined jr last learn llc login ltd meet member minute minutes modified more none null on our post posted \
@@ -17,7 +17,7 @@ const NOT_NAMES: &str = "about admin administrator ago and anonymous article ask
     unknown update updated us user username view we words writer writers written yazan you your esq \
     mon tue wed thu fri sat sun";
 
-/// The names in some texts, each once, if each text is no more than a name.
+/// The names that some texts consist of, each once; None if a text has anything besides a name.
 pub fn simple_names(texts: &[String], months: &Months) -> Option<Vec<String>> {
     let mut found: Vec<String> = Vec::new();
     // A set: a page may name a hundred thousand authors.

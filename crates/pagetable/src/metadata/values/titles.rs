@@ -185,7 +185,7 @@ impl<'a> Heads<'a> {
     }
 }
 
-/// The share of a text's words that one of the titles has; 1 if there is no title.
+/// The share of a text's words that one of the titles has; 1 without a title.
 fn share(text: &str, heads: &[HashSet<String>]) -> f64 {
     let own: HashSet<String> = words(text).into_iter().collect();
     if own.is_empty() {

@@ -6,7 +6,7 @@ use memchr::memmem::Finder;
 
 /// No label has more words.
 const LABEL_WORDS: usize = 3;
-/// Characters before a value among which its label is, and those among which there is no digit.
+/// A label is looked for in so many characters before a value. The characters nearest to the value must have no digit.
 const LABEL_CHARS: usize = 30;
 const CHARS_WITHOUT_DIGIT: usize = 4;
 
