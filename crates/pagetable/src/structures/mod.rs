@@ -70,7 +70,7 @@ pub const COPY: u8 = 8;
 pub const TAB: u8 = 9;
 /// A caption with the rest of its figure.
 pub const CAPTION: u8 = 10;
-/// Dropped on the page of a product: links to others, dialogs, what is about the shop.
+/// Dropped on the page of a product: links to others, dialogs, carousels, reviews, what is about the shop.
 pub const BESIDE: u8 = 11;
 /// Dropped on the page of a shop: the label of a button.
 pub const CONTROL: u8 = 12;
@@ -113,7 +113,7 @@ impl Decision {
             let name = match part {
                 ShopPart::Own => continue,
                 ShopPart::Price => PRICE,
-                ShopPart::Beside | ShopPart::AboutShop => BESIDE,
+                ShopPart::Beside | ShopPart::InWidget | ShopPart::AboutShop => BESIDE,
                 ShopPart::Control => CONTROL,
             };
             if (*own >= threshold) != self.keep[number] {

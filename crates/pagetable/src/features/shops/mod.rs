@@ -2,15 +2,17 @@
 //! and what they say.
 //!
 //! The model scores blocks by what is content on most pages. On the page of a product the same blocks are something else:
-//! a grid of links is other products (`grids`), and what a shop writes about delivery, returns, payment, reviews and
-//! itself is the same on all its pages (`sections`, `phrases`). Buttons are neither product nor entry of a list. The price
-//! (`price`) looks like a label of a menu. Only the type of the page separates them, and labelled pages of shops are too few
-//! for trees to learn it, least of all in many languages, so these rules follow the model.
+//! a grid of links is other products (`grids`), so is a carousel, and dialogs are about sizes and delivery (`widgets`). What
+//! a shop writes about delivery, returns, payment, reviews and itself is the same on all its pages (`sections`,
+//! `phrases`). Buttons are neither product nor entry of a list. The price (`price`) looks like a label of a menu. Only the
+//! type of the page separates them, and labelled pages of shops are too few for trees to learn it, least of all in many
+//! languages, so these rules follow the model.
 
 mod grids;
 mod phrases;
 mod price;
 mod sections;
+mod widgets;
 
 use std::str;
 
@@ -19,8 +21,9 @@ use crate::page::PageView;
 use crate::page::table::Block;
 use crate::parse::tags::Tag;
 use phrases::{CONTROLS, PAYMENT, RETURNS, REVIEWS, topics};
+use widgets::Widgets;
 
-/// Grids of links and dialogs count from this probability of a product on: on listings they are the content.
+/// Grids of links, dialogs, carousels and reviews count from this probability of a product on: on listings they are the content.
 const MIN_PRODUCT_FOR_GRIDS: f64 = 0.7;
 /// Words about the shop are less ambiguous.
 const MIN_PRODUCT_FOR_WORDS: f64 = 0.15;
@@ -40,6 +43,8 @@ const MAX_DIGITS: usize = 3;
 const MIN_PRODUCT_FOR_PRICE: f64 = 0.5;
 /// The probability that a price counts with at least.
 const PROBABILITY_OF_PRICE: f64 = 0.7;
+/// What the odds of a block in a carousel, in a dialog or among reviews are multiplied by.
+const ODDS_IN_WIDGET: f64 = 0.1;
 /// Signs of money.
 const MONEY: [char; 7] = ['$', '€', '£', '¥', '₽', '₹', '₩'];
 
@@ -52,6 +57,9 @@ pub enum ShopPart {
     Price,
     /// In a grid of other products, in a dialog, or in a section about the shop.
     Beside,
+    /// In a carousel, in a dialog or among reviews, by the names of the elements around it. Some shops put descriptions
+    /// there, so what the model is sure of is kept.
+    InWidget,
     /// A text whose own words are about returns or payment. A description may mention a refund, so it counts more than
     /// what is beside.
     AboutShop,
@@ -66,6 +74,7 @@ impl ShopPart {
             ShopPart::Own => own,
             ShopPart::Price => own.max(PROBABILITY_OF_PRICE),
             ShopPart::Beside => 0.1 * own,
+            ShopPart::InWidget => ODDS_IN_WIDGET * own / (1.0 - own + ODDS_IN_WIDGET * own),
             ShopPart::AboutShop | ShopPart::Control => 0.3 * own,
         }
     }
@@ -97,6 +106,7 @@ pub fn shop_parts(page: PageView<'_>, facts: &Facts, types: ShopTypes, probabili
         sections::mark_sections(page, topics, |number| found[number] = ShopPart::Beside);
     }
     if types.product >= MIN_PRODUCT_FOR_GRIDS {
+        mark_widgets(page, facts, probability, &mut found);
         let marked = found.iter_mut().zip(grids::in_grids(page, facts)).filter(|(_, is_in_grid)| *is_in_grid);
         marked.for_each(|(own, _)| *own = ShopPart::Beside);
     }
@@ -104,6 +114,16 @@ pub fn shop_parts(page: PageView<'_>, facts: &Facts, types: ShopTypes, probabili
         price::price_block(page).into_iter().for_each(|number| found[number] = ShopPart::Price);
     }
     found
+}
+
+fn mark_widgets(page: PageView<'_>, facts: &Facts, probability: &[f64], found: &mut [ShopPart]) {
+    let mut widgets = Widgets::new(page, facts);
+    for (number, (block, part)) in page.blocks.iter().zip(found).enumerate() {
+        let may_be_kept = *part == ShopPart::Own && probability[number] >= MIN_PROBABILITY;
+        if may_be_kept && widgets.hold(number, block) {
+            *part = ShopPart::InWidget;
+        }
+    }
 }
 
 fn by_own_words(page: PageView<'_>, block: &Block, has_product: bool) -> ShopPart {
@@ -175,6 +195,18 @@ mod tests {
         assert_eq!(found(page, product(MIN_PRODUCT_FOR_WORDS), 0.5), [Own, Own, Control, Control, Own]);
         assert_eq!(Price.weighed(0.2), PROBABILITY_OF_PRICE);
         assert_eq!(Price.weighed(0.9), 0.9);
+    }
+
+    #[test]
+    fn texts_in_carousels_stay_if_the_model_is_sure_of_them() {
+        use ShopPart::{InWidget, Own};
+        let page = "<h1>Kettle</h1><p>It boils.</p><div class=swiper-slide><p>Pot of steel</p></div>";
+        assert_eq!(found(page, product(MIN_PRODUCT_FOR_GRIDS), 0.5), [Own, Own, InWidget]);
+        assert_eq!(found(page, product(MIN_PRODUCT_FOR_GRIDS), MIN_PROBABILITY / 2.0), [Own; 3]);
+        assert_eq!(found(page, product(MIN_PRODUCT_FOR_WORDS), 0.5), [Own; 3]);
+        assert!(InWidget.weighed(0.5) < 0.1);
+        assert!(InWidget.weighed(0.95) > 0.6);
+        assert_eq!([InWidget.weighed(0.0), InWidget.weighed(1.0)], [0.0, 1.0]);
     }
 
     #[test]
