@@ -7,7 +7,8 @@ text is a hole. Parts are compared as lower-case words, so that marks and white 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from functools import lru_cache
+from itertools import accumulate, pairwise
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -40,7 +41,8 @@ LEFT_OUT = "\0"
 between the words of the part."""
 LONG = 5
 """A part with at least so many words that occurs once on the page is recognised by itself; other parts only beside
-their neighbour. A section heading in a text does not prove that the table of contents is in it."""
+their neighbour, if the page has the two once. A section heading in a text does not prove that the table of contents
+is in it, nor "10 | 30 days" that this table is, and not the one below it."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,8 @@ class Structure:
 
     kind: str
     parts: tuple[str, ...]
-    elsewhere: frozenset[str] = frozenset()
-    """Parts that the page has more than once: a text with such a part need not have this structure."""
+    repeated: frozenset[str] = frozenset()
+    """Long parts, and neighbours, that the page has more than once: a text with them need not have this structure."""
 
 
 def words_of(text: str) -> str:
@@ -67,9 +69,18 @@ def read_structures(html: bytes) -> list[Structure]:
 
 
 def _with_repeated_parts(structure: Structure, page: str) -> Structure:
-    long_parts = {part for part in structure.parts if part.count(" ") + 1 >= LONG}
-    repeated = (part for part in long_parts if page.count(f" {part.split(LEFT_OUT)[0]} ") > 1)
-    return replace(structure, elsewhere=frozenset(repeated))
+    texts = {part.split(LEFT_OUT)[0]: part for part in structure.parts if _is_long(part)}
+    texts |= {beside: beside for beside in map(_beside, pairwise(structure.parts))}
+    return replace(structure, repeated=frozenset(part for text, part in texts.items() if page.count(f" {text} ") > 1))
+
+
+def _is_long(part: str) -> bool:
+    return part.count(" ") + 1 >= LONG
+
+
+def _beside(pair: tuple[str, str]) -> str:
+    """The end of a part with the beginning of the next one."""
+    return f"{pair[0].split(LEFT_OUT)[-1]} {pair[1].split(LEFT_OUT)[0]}"
 
 
 def holes(structure: Structure, text: str, title: str = "") -> list[str] | None:
@@ -81,17 +92,39 @@ def holes(structure: Structure, text: str, title: str = "") -> list[str] | None:
             return None
         return [] if f" {heading} " in f" {title} {padded}" else [heading]
     parts = structure.parts
-    is_here = [all(f" {piece} " in padded for piece in part.split(LEFT_OUT)) for part in parts]
-    is_known = [part.count(" ") + 1 >= LONG and part not in structure.elsewhere for part in parts]
-    is_in_place = [here and known for here, known in zip(is_here, is_known, strict=True)]
+    can_tell = [_is_long(part) and part not in structure.repeated for part in parts]
+    is_here = [all(_has(padded, piece) for piece in part.split(LEFT_OUT)) for part in parts]
+    is_in_place = [here and tells for here, tells in zip(is_here, can_tell, strict=True)]
     for place, (one, two) in enumerate(pairwise(parts)):
-        if one != two and f" {one.split(LEFT_OUT)[-1]} {two.split(LEFT_OUT)[0]} " in padded:
-            is_in_place[place] = is_in_place[place + 1] = True
+        beside = _beside((one, two))
+        if one != two and beside not in structure.repeated:
+            can_tell[place] = can_tell[place + 1] = True
+            if _has(padded, beside):
+                is_in_place[place] = is_in_place[place + 1] = True
     n_in_place = sum(is_in_place)
-    is_touched = 3 * n_in_place >= len(parts) and n_in_place >= min(2, len(parts) - 2)
+    is_touched = 3 * n_in_place >= sum(can_tell) and n_in_place >= min(2, len(parts) - 2) and any(can_tell)
     if not is_touched:
         return None
     return [part for part, here in zip(parts, is_here, strict=True) if not here]
+
+
+def _has(text: str, piece: str) -> bool:
+    """Whether a text has these letters as whole words. Parsers part words differently where only a style does:
+    `<b>$80</b><i>MSRP $160</i>`."""
+    if f" {piece} " in text:
+        return True
+    letters, borders = _letters_and_borders(text)
+    wanted = piece.replace(" ", "")
+    place = letters.find(wanted)
+    while place >= 0 and not (place in borders and place + len(wanted) in borders):
+        place = letters.find(wanted, place + 1)
+    return place >= 0
+
+
+@lru_cache(maxsize=1)
+def _letters_and_borders(text: str) -> tuple[str, frozenset[int]]:
+    words = text.split()
+    return "".join(words), frozenset(accumulate(map(len, words), initial=0))
 
 
 def _tables(tree: LexborHTMLParser) -> Iterator[Structure]:

@@ -323,11 +323,11 @@ class Page:
 
     def markdown_pieces(
         self, keep: _Mask, options: RenderOptions
-    ) -> tuple[str, list[tuple[int, int, int, int, tuple[int, int]]]]:
+    ) -> tuple[str, list[tuple[int, int, int, int, tuple[int, int], str | None]]]:
         """The same Markdown, and its blocks in order. Of each: where its first line begins, and where its own text does
         after the marks of lists and quotes, as offsets into the UTF-8 of the Markdown; the length of the marks before
         its further lines; 1 to 6 for a heading, 7 for code, 8 for a table, 9 for a formula, else 0; start and stop of
-        its source, where a start after the stop means that it has none."""
+        its source, where a start after the stop means that it has none; the text of a heading that is in the body."""
 
     def laid_out_text(self, keep: _Mask, options: RenderOptions) -> tuple[str, int, int]:
         """The same as text for people, without marks but those of lists and tables."""

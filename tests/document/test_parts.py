@@ -33,6 +33,19 @@ def test_sections_are_a_tree_of_headings_without_the_title() -> None:
     assert [section.heading for section in brewing.walk()] == ["Brewing", "Pots"]
 
 
+def test_headings_of_sections_and_chunks_are_those_of_the_markdown() -> None:
+    page = """<title>Tea</title><h1>Tea</h1><p>Tea is a drink.</p>
+    <h2 id=brewing>Brewing <code>tea()</code><a class=headerlink href="#brewing">¶</a></h2><p>Boil the water.</p>
+    <h2>\u200bPots of <img class=emoji src=t.png alt="\U0001f375"> &amp; <i>clay</i></h2><p>Clay holds the heat.</p>"""
+    found = document(page)
+    names = ["Brewing tea()", "Pots of \U0001f375 & clay"]
+    assert [section.heading for section in found.sections] == ["", *names]
+    chunks = found.chunks(max_tokens=16)
+    assert [chunk.headings for chunk in chunks] == [("Tea",), ("Tea", names[0]), ("Tea", names[1])]
+    shortened = document(page.replace("Boil the water.", "Boil the water. " * 30)).to_markdown(max_tokens=60)
+    assert f': "{names[0]}" and 1 more' in shortened
+
+
 def test_images_between_paragraphs_do_not_repeat_the_text_of_a_section() -> None:
     page = "<h1>Tea</h1><p>Pour.</p><img src=a.png alt='A pot' width=200 height=100><p>Wait.</p>"
     (section,) = maintext.extract(page, by="all").sections

@@ -56,6 +56,25 @@ def test_headings_of_a_text_are_no_sign_of_its_list_of_contents() -> None:
     assert holes(contents, words_of(" ".join(names[:2]))) == ["further reading"]
 
 
+def test_rows_that_another_table_has_too_are_no_sign_of_a_table() -> None:
+    common = "<tr><th>Servers<td>2000<tr><th>Refund<td>30 days"
+    page = f"<table>{common}<tr><th>Devices<td>5</table><table>{common}<tr><th>Devices<td>10</table>"
+    first, second = read_structures(page.encode())
+    text = "servers 2000 refund 30 days devices 5"
+    assert holes(first, text) == []
+    assert holes(second, text) is None
+    assert holes(second, "servers 2000 refund days devices 10") == ["30 days"]
+
+
+def test_words_that_only_a_style_parts_are_found_in_either_form() -> None:
+    page = "<ul><li><b>$80</b><i>MSRP $160</i><li>Two for one</ul>"
+    (found,) = read_structures(page.encode())
+    assert found.parts[0] == "80msrp 160"
+    for text in ("80 msrp 160 two for one", "80msrp 160 two for one"):
+        assert holes(found, text) == []
+    assert holes(found, "180 msrp 160 two for one") is None
+
+
 def test_markdown_of_the_whole_page_has_every_part() -> None:
     expected, code = expected_parts(PAGE.encode(), TEXT)
     found, found_code = found_parts(maintext.extract(PAGE, by="all").to_markdown(include_title=False))

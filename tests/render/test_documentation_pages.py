@@ -214,6 +214,9 @@ def test_items_are_all_there_and_none_is_invented(read_pages: list[tuple[str, Ex
     n_items = 0
     for name, expected, read in read_pages:
         items, found = without_controls(expected.items()), without_controls(texts_within(read, "list_item"))
+        if items != found and role.CODE_BLOCK in expected.outline.codes:
+            # Numbers of lines are left out of code in items.
+            items, found = without_digits(items), without_digits(found)
         assert not items - found, name
         if role.TERMS not in expected.outline.codes:
             assert not found - items, name

@@ -42,7 +42,7 @@ impl RenderOptions {
 type Rendered = (String, usize, usize);
 
 /// See `_core.pyi`.
-type PlainPiece = (usize, usize, usize, u8, (u32, u32));
+type PlainPiece = (usize, usize, usize, u8, (u32, u32), Option<String>);
 
 #[pymethods]
 impl PyPage {
@@ -58,13 +58,16 @@ impl PyPage {
     ) -> PyResult<(String, Vec<PlainPiece>)> {
         let keep = &*keep.bools();
         self.check_mask(keep.len())?;
-        let (text, pieces) = self.read(py, |page| {
+        let (text, pieces, mut headings) = self.read(py, |page| {
             let kept = kept_of(page, keep);
-            options.outline(kept).to_markdown_pieces(kept)
+            let outline = options.outline(kept);
+            let (text, pieces) = outline.to_markdown_pieces(kept);
+            (text, pieces, outline.heading_texts(kept))
         })?;
         let plain = |piece: Piece| {
             let Piece { start, own_start, indent, kind, source } = piece;
-            (start, own_start, indent, kind, (source.start, source.stop))
+            let heading = if (1..=6).contains(&kind) { headings.remove(&source.start) } else { None };
+            (start, own_start, indent, kind, (source.start, source.stop), heading)
         };
         Ok((text, pieces.into_iter().map(plain).collect()))
     }

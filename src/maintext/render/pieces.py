@@ -33,6 +33,8 @@ class Piece:
     """How many characters the marks before its own text have; of an item, `- ` and the indentation before it."""
     indent: int = 0
     """How many characters such marks have on its further lines."""
+    heading: str = ""
+    """The text of a heading in the body, without marks."""
 
     @property
     def level(self) -> int:
@@ -58,13 +60,14 @@ def markdown_pieces(source: Source, options: Options) -> list[Piece]:
     raw = markdown.encode()
     pieces: list[Piece] = []
     before = ""
-    for number, (start, own_start, indent, kind, span) in enumerate(found):
+    for number, (start, own_start, indent, kind, span, heading) in enumerate(found):
         stop = found[number + 1][0] if number + 1 < len(found) else len(raw)
         text = raw[start:stop].decode()
         separator = _SEPARATOR.search(text) if number + 1 < len(found) else None
         after = separator.group() if separator else ""
         n_marks = len(raw[start:own_start].decode())
         own = text[: len(text) - len(after)]
-        pieces.append(Piece(own, before, kind, span if span[0] <= span[1] else None, n_marks, indent))
+        source_span = span if span[0] <= span[1] else None
+        pieces.append(Piece(own, before, kind, source_span, n_marks, indent, heading or ""))
         before = after
     return pieces

@@ -12,6 +12,7 @@ mod parts;
 mod structure;
 mod writers;
 
+use std::collections::HashMap;
 use std::ops::Deref;
 
 pub use options::Options;
@@ -58,6 +59,11 @@ impl Outline {
     /// Markdown, and for each of its blocks where it is in it and in the source.
     pub fn to_markdown_pieces(&self, kept: Kept) -> (String, Vec<Piece>) {
         writers::markdown::write(kept, self)
+    }
+
+    /// The texts of headings, by where the source of their Markdown begins.
+    pub fn heading_texts(&self, kept: Kept) -> HashMap<u32, String> {
+        writers::heading_texts::heading_texts(kept, self)
     }
 
     /// The kept text as plain text, laid out in lines.

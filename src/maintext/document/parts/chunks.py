@@ -160,7 +160,7 @@ def _above(path: list[tuple[int, int, str]], level: int) -> Iterator[tuple[int, 
 
 def _heading(number: int, piece: Piece, origin: Origin) -> tuple[int, int, str]:
     """Level, number and text of a heading."""
-    text = origin.blocks.text_in(piece.source) if piece.source else origin.title
+    text = piece.heading if piece.source else origin.title
     return piece.level, number, text[:MAX_HEADING_CHARS]
 
 

@@ -50,10 +50,9 @@ def shortened(document: Document, max_tokens: int, tokenizer: Tokenizer | None, 
         n_metadata = max_tokens - inner.max_tokens
         raise OptionError(f"the metadata has {n_metadata} tokens, which is more than half of max_tokens={max_tokens}")
     source = document.source_of(choices)
-    blocks = _blocks(source)
 
     def heading_of(piece: Piece) -> str:
-        return blocks.text_in(piece.source) if piece.source else source.headline
+        return piece.heading if piece.source else source.headline
 
     found = shorten(markdown_pieces(source, options), inner, heading_of)
     return replace(found, text=metadata + found.text)

@@ -69,11 +69,10 @@ def _section(pieces: list[Piece], blocks: KeptBlocks) -> Section:
     own = 1 if level else 0
     inner = next((at for at in range(own, len(pieces)) if pieces[at].level), len(pieces))
     sources = [piece.source for piece in pieces if piece.source]
-    heading = blocks.text_in(pieces[0].source) if level and pieces[0].source else ""
     # Images between two paragraphs have the place of the one before them.
     rows = dict.fromkeys(row for piece in pieces[own:inner] if piece.source for row in blocks.between(*piece.source))
     return Section(
-        heading=heading,
+        heading=pieces[0].heading,
         level=level,
         text="\n\n".join(map(blocks.text, rows)),
         markdown="".join(piece.before + piece.text for piece in pieces).strip("\n"),

@@ -69,10 +69,6 @@ class KeptBlocks:
         """The text of a block."""
         return self._texts[int(self.page.blocks.text_start[row]) : int(self.page.blocks.text_stop[row])].decode()
 
-    def text_in(self, source: tuple[int, int]) -> str:
-        """The text of the blocks in a part of the source, on one line."""
-        return " ".join(" ".join(map(self.text, self.between(*source))).split())
-
     def place(self, row: int) -> tuple[int, int]:
         """Where the text of a block is in the text of the page, as offsets of bytes."""
         return int(self.page.blocks.text_start[row]), int(self.page.blocks.text_stop[row])

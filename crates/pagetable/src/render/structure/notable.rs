@@ -9,8 +9,8 @@ use crate::parse::tags::Tag;
 use crate::query::Marks;
 use crate::render::{Kept, Options};
 
-/// Words of the classes that KaTeX, MathJax, MediaWiki and WordPress give to formulas.
-const FORMULA_WORDS: &[&str] = &["katex", "mathjax", "jax", "mjx", "mwe", "latex", "tex"];
+/// Words of the classes that KaTeX, MathJax, MediaWiki, WordPress, Pandoc and Sphinx give to formulas.
+const FORMULA_WORDS: &[&str] = &["katex", "mathjax", "jax", "mjx", "mwe", "latex", "tex", "math", "arithmatex"];
 
 /// Rows that need a closer look, by why.
 #[derive(Default)]

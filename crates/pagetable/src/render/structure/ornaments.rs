@@ -15,6 +15,10 @@ const NUMBER_CLASSES: &[&str] = &["lineno", "linenum", "line-no", "line-num", "l
 /// A column of line numbers is at most this many elements around its `<pre>`.
 const MAX_LEVELS: usize = 3;
 
+/// A number of a line has at most so many digits, and fewer numbers that count on may be the code.
+const MAX_DIGITS: u32 = 5;
+const LEAST_LINES: usize = 3;
+
 /// Words of the classes and labels of what copies code.
 const COPY_WORDS: &[&str] = &["copy", "clipboard", "clipbtn"];
 /// What such controls say, where their classes say nothing.
@@ -55,6 +59,7 @@ pub fn drop_ornaments(kept: Kept, all: &mut [u8], url: &str) {
     let letters = letters_of_labels_and_code(kept, all);
     let is_numbers = |row: usize| kept.elements[row].chars > 0 && !letters[row].has_other;
     let (mut label, mut label_end, mut code_end) = (0, 0, 0);
+    let mut line_numbers = Vec::new();
     for row in 0..all.len() {
         let element = &kept.elements[row];
         if is_label(all[row]) {
@@ -64,13 +69,17 @@ pub fn drop_ornaments(kept: Kept, all: &mut [u8], url: &str) {
             }
         }
         if all[row] == roles::CODE_BLOCK {
+            let is_inside_code = row < code_end;
             code_end = element.end as usize;
             drop_around_code(kept, all, row);
             if let Some(column) = is_numbers(row).then(|| number_column(kept, row)).flatten() {
                 all[column] = roles::SKIP;
+            } else if letters[row].has_other && !is_inside_code {
+                line_numbers = counting_lines(kept, row);
             }
         } else if row < code_end {
-            if element.tag == Tag::Button as u8 || is_numbers(row) && names_numbers(kept, row) {
+            let is_line_number = || names_numbers(kept, row) || line_numbers.binary_search(&row).is_ok();
+            if element.tag == Tag::Button as u8 || is_numbers(row) && is_line_number() {
                 all[row] = roles::SKIP;
             }
         } else if row < label_end && element.tag == Tag::A as u8 && leads_to_own_page(kept, row, url) {
@@ -121,12 +130,34 @@ fn drop_around_code(kept: Kept, all: &mut [u8], code: usize) {
                 all[row] = roles::SKIP;
             }
         }
+        if let Some(bar) = bar_over_code(kept, start..inner, n_code) {
+            all[bar] = roles::SKIP;
+        }
         let n_codes = all[start..end].iter().filter(|role| **role == roles::CODE_BLOCK).count();
         if let Some(label) = language_label(kept, all, start..inner, &language).filter(|_| n_codes == 1) {
             all[label] = roles::SKIP;
         }
         inner = around as usize;
     }
+}
+
+/// The element over code that, with the code, is all of the element around both, and has a link for a script: "Code:
+/// Select all", in whatever language.
+fn bar_over_code(kept: Kept, rows: Range<usize>, n_code: u32) -> Option<usize> {
+    let around = kept.elements.get(rows.start.checked_sub(1)?)?;
+    let bar = rows.start;
+    let element = kept.elements.get(bar).filter(|_| rows.contains(&bar))?;
+    if element.end as usize != rows.end || element.chars > MAX_COPY_CHARS || around.chars > n_code + element.chars {
+        return None;
+    }
+    let is_for_a_script = |row: usize| {
+        let address = kept.attribute(&kept.elements[row], b"href").unwrap_or_default();
+        let address = address.trim().to_ascii_lowercase();
+        kept.elements[row].tag == Tag::A as u8 && (address == "#" || address.starts_with("javascript:"))
+    };
+    // A file is named `main.rs`.
+    let names_file = || text_of(kept, bar).contains(['.', '/', '_']);
+    ((bar..rows.end).any(is_for_a_script) && !names_file()).then_some(bar)
 }
 
 /// The element before code and inside an element around it whose text is the name of the code's language, and all that
@@ -230,6 +261,29 @@ fn number_column(kept: Kept, code: usize) -> Option<usize> {
         row = element.parent as usize;
     }
     column
+}
+
+/// The elements of a code block that count its lines: each is a line of its own with the number after the one before it.
+/// Several frameworks give such elements no name.
+fn counting_lines(kept: Kept, code: usize) -> Vec<usize> {
+    let block_of = |row: usize| kept.blocks.get(kept.elements[row].first_block as usize);
+    let is_alone = |row: &usize| {
+        let element = &kept.elements[*row];
+        (1..=MAX_DIGITS).contains(&element.chars)
+            && element.end as usize == *row + 1
+            && element.stop_block == element.first_block + 1
+            && block_of(*row).is_some_and(|block| block.chars == element.chars)
+    };
+    let rows: Vec<usize> = (code + 1..kept.elements[code].end as usize).filter(is_alone).collect();
+    let numbers: Vec<Option<u32>> = rows.iter().map(|&row| text_of(kept, row).parse().ok()).collect();
+    let (mut found, mut last): (Vec<usize>, Option<u32>) = (Vec::new(), None);
+    for (&row, number) in rows.iter().zip(numbers) {
+        if number.is_some() && (last.is_none() || number == last.map(|last| last + 1)) {
+            found.push(row);
+            last = number;
+        }
+    }
+    if found.len() < LEAST_LINES { Vec::new() } else { found }
 }
 
 fn names_numbers(kept: Kept, row: usize) -> bool {

@@ -5,6 +5,7 @@
 //! markdown    steps, facts -> Markdown              (line, emphasis, escape, formula: within a line;
 //!                                                    destination, link_places, references: links)
 //! plain       steps, facts -> text for people
+//! heading_texts  steps, facts -> the texts of headings
 //! blocks      blocks of text -> one text, indented by lists and quotes
 //! ```
 
@@ -13,6 +14,7 @@ mod destination;
 mod emphasis;
 mod escape;
 mod formula;
+pub mod heading_texts;
 mod line;
 mod link_places;
 pub mod markdown;

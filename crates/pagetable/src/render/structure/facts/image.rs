@@ -89,7 +89,10 @@ pub fn read(page: PageView<'_>, row: u32, addresses: &mut Resolver) -> Image {
     let (alt, title) = (text(written.alt), text(written.title));
     let symbol = [&alt, &title].into_iter().find(|text| !text.is_empty());
     let symbol = symbol.filter(|text| is_symbol(&written, &address, text)).cloned();
-    let is_icon = || is_icon_by_name(&address, &alt) && !is_all_of_a_cell(page, row);
+    let is_icon = || {
+        is_icon_by_name(&address, &alt) && !is_all_of_a_cell(page, row)
+            || may_be_icon(&written, &address) && is_text_beside(page, row, &alt)
+    };
     let is_decorative = symbol.is_none() && (is_decorative(&written, &address, alt.is_empty()) || is_icon());
     let is_dark = is_dark(&written, &address);
     Image { address, alt, title, is_decorative, is_dark, symbol }
@@ -218,6 +221,29 @@ fn is_icon_by_name(address: &str, alt: &str) -> bool {
     }
 }
 
+/// Whether an image is drawn as icons are: small, or by lines.
+fn may_be_icon(written: &Written, address: &str) -> bool {
+    let is_small = |size: Option<&[u8]>| size.and_then(pixels).is_some_and(|pixels| pixels <= ICON_PIXELS);
+    is_small(written.width) || is_small(written.height) || file_of(address).to_ascii_lowercase().ends_with(".svg")
+}
+
+/// Whether an alternative text is all text of an element just around the image: an icon beside its name.
+fn is_text_beside(page: PageView<'_>, row: u32, alt: &str) -> bool {
+    let mut around = row;
+    for _ in 0..2 {
+        around = page.elements[around as usize].parent;
+        let Some(element) = page.elements.get(around as usize) else { return false };
+        if element.chars > 0 {
+            let block = page.blocks.get(element.first_block as usize);
+            // The lengths first: a long text may have many images.
+            let text = block.map(|block| page.block_text(block)).filter(|text| text.len() == alt.len());
+            return element.stop_block == element.first_block + 1
+                && text.is_some_and(|text| String::from_utf8_lossy(text).to_lowercase() == alt.to_lowercase());
+        }
+    }
+    false
+}
+
 /// Whether a cell or a definition has no text but an image: a tick in a table is what the table says.
 fn is_all_of_a_cell(page: PageView<'_>, row: u32) -> bool {
     let mut around = row;
@@ -298,6 +324,8 @@ mod tests {
             "<img src=/misc/quote_icon.png alt=Zitat>",
             "<img src=4a7f.svg alt='Star Icon'>",
             "<td>4 <img src=icon-star.svg alt=star>",
+            "<div><span><img src=/a/cottura.svg alt='Tempo di cottura'></span> Tempo di cottura</div>",
+            "<a href=x><img src=visa.png height=20 alt=Visa> visa</a>",
             "<img src=/x/clear.gif alt='Order now'>",
         ] {
             assert!(image(html).is_decorative, "{html}");
@@ -305,6 +333,8 @@ mod tests {
         for html in [
             "<img src=a.png>",
             "<img src=a.png width=16 alt=Warning>",
+            "<div><img src=a.png width=640 alt=Kettle> Kettle</div>",
+            "<div><img src=a.svg alt=Kettle> A red one</div>",
             "<img src=/icons/a.png width=640>",
             "<img src=icon-garantie.svg alt='Garantie 15 ans'>",
             "<table><td>Wifi<td><b><img src=icon-yes.svg alt=yes></b></table>",

@@ -27,6 +27,7 @@ use super::walk::Step;
 use super::{gap_before, roles};
 use crate::page::PageView;
 use crate::page::table::{Element, NO_ROW, flag};
+use crate::parse::tags::Tag;
 use crate::render::Kept;
 
 /// Facts about elements, by the element's row.
@@ -94,7 +95,10 @@ impl Facts {
                 roles::LINK => {
                     let element = &kept.elements[row as usize];
                     let written = kept.attribute(element, b"href");
-                    let written = written.filter(|written| !is_for_a_script(kept, element, written.trim()));
+                    let is_left_out = |written: &String| {
+                        is_for_a_script(kept, element, written.trim()) || is_end_of_sentence(kept, element)
+                    };
+                    let written = written.filter(|written| !is_left_out(written));
                     let address = written.and_then(|written| addresses.resolve(&written));
                     self.links.extend(address.map(|address| (row, address)));
                 }
@@ -142,6 +146,25 @@ fn is_for_a_script(kept: Kept, link: &Element, address: &str) -> bool {
     let is_toggle = || TOGGLES.iter().any(|name| kept.attribute(link, name).is_some());
     matches!(address, "#" | "#!") || address.starts_with('#') && is_toggle()
 }
+
+/// Whether the text of a link is only a mark at the end of a sentence, right after another link: a remnant of editing.
+fn is_end_of_sentence(kept: Kept, link: &Element) -> bool {
+    let first = kept.runs.partition_point(|run| run.start < link.start);
+    let Some(before) = first.checked_sub(1).filter(|_| link.chars == 1).map(|before| &kept.runs[before]) else {
+        return false;
+    };
+    let is_after_link = |row: u32| {
+        let element = kept.elements.get(row as usize);
+        element.is_some_and(|element| element.tag == Tag::A as u8 && element.stop == link.start)
+    };
+    let around = |row: &u32| kept.elements.get(*row as usize).map(|element| element.parent);
+    let mut own = kept.runs[first..].iter().take_while(|run| run.start < link.stop);
+    std::iter::successors(Some(before.element), around).take(MAX_MARKS).any(is_after_link)
+        && own.all(|run| matches!(&kept.text[run.text_start as usize..run.text_stop as usize], "." | "," | ";" | ":"))
+}
+
+/// Links have at most so many marks between them and their text.
+const MAX_MARKS: usize = 4;
 
 /// An image without alternative text that a page shows this often marks items, ratings or links.
 const MANY_COPIES: usize = 3;

@@ -52,6 +52,9 @@ pub fn find(kept: Kept, roles: &mut [u8], notable: &Notable) -> HashMap<u32, For
             let alt = kept.attribute(element, b"alt").unwrap_or_default();
             add(&mut found, row, alt.trim().trim_matches('$'), name.ends_with("display"));
         }
+        if let Some((tex, is_display)) = tex_as_text(kept, element, row) {
+            add(&mut found, row, &tex, is_display);
+        }
     }
     for &row in images {
         let element = &kept.elements[row as usize];
@@ -103,6 +106,23 @@ fn tex_in_alt(alt: &str) -> Option<&str> {
         (has_command && alt.contains(['{', '^', '_', '=']) && !alt.contains(":\\")).then_some(alt)
     });
     tex.filter(is_tex)
+}
+
+/// The TeX that is all text of an element, which MathJax finds by its delimiters, and whether it is displayed.
+fn tex_as_text(kept: Kept, element: &Element, row: u32) -> Option<(String, bool)> {
+    const DELIMITERS: [(&str, &str, bool); 4] =
+        [("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true), ("$", "$", false)];
+    if element.end != row + 1 || element.chars == 0 || element.flags & flag::UNSHOWN != 0 {
+        return None;
+    }
+    let first = kept.runs.partition_point(|run| run.start < element.start);
+    let own = kept.runs[first..].iter().take_while(|run| run.start < element.stop);
+    let text: String = own.map(|run| &kept.text[run.text_start as usize..run.text_stop as usize]).collect();
+    let text = text.trim();
+    DELIMITERS.iter().find_map(|&(start, end, is_display)| {
+        let tex = text.strip_prefix(start)?.strip_suffix(end)?;
+        (!tex.trim().is_empty() && !tex.contains(end)).then(|| (tex.to_owned(), is_display))
+    })
 }
 
 /// Longer alternative texts are not formulas.
