@@ -23,6 +23,7 @@ HEADLINE = "The storm that took the roof of the town hall"
 NOTICE = "Copyright by the Harbour Gazette, which was founded in 1871 and is printed every morning but Sunday."
 N_PARTS = 3
 TITLE = f"{HEADLINE} - Harbour Gazette"
+NOT_FOUND = f"<title>{TITLE}</title><h1>Page not found</h1><p>The page that you asked for is not here.</p>"
 
 
 def part(number: int, seed: int = 0) -> list[str]:
@@ -215,13 +216,29 @@ def test_robots_are_respected_and_the_pages_before_are_kept() -> None:
         (Answer(status=302, headers={"Location": "http://10.0.0.1/"}), "ForbiddenAddressError"),
         (Answer(f"<title>{HEADLINE} - Harbour Gazette</title>".encode(), headers=HTML), "has no main content"),
         (Answer(status=302, headers={"Location": "/storm"}), "repeats the pages before it"),
+        (Answer(NOT_FOUND.encode(), headers=HTML), "/storm?page=2 is not content: error"),
     ],
-    ids=["missing", "a PDF", "private", "empty", "back"],
+    ids=["missing", "a PDF", "private", "empty", "back", "an error with the status of a page"],
 )
 def test_a_second_page_that_fails_leaves_the_first(second: Answer, reason: str) -> None:
     article, _ = followed({"/storm": linked(1), "/storm?page=2": second})
     assert reason in (article.stop_reason or "")
     assert all(text in article.text for text in part(1))
+
+
+@pytest.mark.parametrize(
+    ("title", "second"),
+    [
+        ("Буря над городом", "Буря над городом — страница 2"),
+        ("风暴袭击市政厅", "风暴袭击市政厅(2)"),
+        ("風暴襲擊市政廳", "風暴襲擊市政廳\uff08第2頁\uff09"),
+        ("La tempesta", "La tempesta - Pagina 2 di 3"),
+        ("Burza", "Burza (2 z 3)"),
+    ],
+)
+def test_the_number_of_a_page_in_its_title_is_known_in_many_languages(title: str, second: str) -> None:
+    article, _ = followed({"/storm": linked(1, title=title), "/storm?page=2": linked(2, title=second)})
+    assert len(article.urls) == 2
 
 
 def test_pages_that_lead_in_a_circle_end() -> None:

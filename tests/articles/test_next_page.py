@@ -35,6 +35,9 @@ def found(html: str, path: str = "/storm") -> str | None:
         ("/top-10", "/top-10?page=2"),
         ("/top-10", "/top-10/2"),
         ("/reise/storm.html", "/reise/storm-seite-2.html"),
+        ("/storm/", "/storm/index_2.html"),
+        ("/storm/index.html", "/storm/index2.html"),
+        ("/storm", "/storm?sida=2"),
     ],
 )
 def test_the_next_number_is_the_next_page(current: str, following: str) -> None:
@@ -106,6 +109,63 @@ def test_words_for_a_page_lead_to_it_without_a_number(link: str) -> None:
 )
 def test_other_links_do_not(link: str) -> None:
     assert found(f"<p>Text.</p>{link}") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Nächste", "Weiter »", "Suivant", "Siguiente ›", "Seguinte", "Próximo", "Avanti", "Prossima", "Volgende"),
+        *("Nästa", "Næste", "Neste", "Seuraava", "Następna", "Další", "Ďalej", "Következő", "Sonraki", "Următoarea"),
+        *("Следующая", "Далее →", "Вперёд", "Наступна", "Επόμενη", "التالي", "הבא", "次へ", "다음", "Tiếp theo"),
+    ],
+)
+def test_next_is_known_in_many_languages(text: str) -> None:
+    assert found(f'<p>Text.</p><a href="/storm/2">{text}</a>') == "/storm/2"
+    assert found(f'<p>Text.</p><a href="/flood" rel=next>{text}</a>') is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Página 2", "Pagina 2", "Página seguinte", "Prossima pagina", "Następna strona", "Další strana"),
+        *("Nästa sida", "Neste side", "Seuraava sivu", "Következő oldal", "2. oldal", "Sonraki sayfa"),
+        *("Страница 2", "Наступна сторінка", "الصفحة التالية", "次ページ", "2ページ", "第2页", "后一页", "다음 페이지"),
+    ],
+)
+def test_words_for_a_page_are_known_in_many_languages(text: str) -> None:
+    following = find_next_page(maintext.parse(f'<p>Text.</p><a href="/x/7f3a">{text}</a>'), f"{SITE}/storm")
+    assert following is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Nächster Artikel", "Article suivant", "Publication suivante", "Siguiente noticia", "Próximo artigo"),
+        *("Prossimo articolo", "Volgend bericht", "Następny artykuł", "Další článek", "Nästa artikel", "Neste innlegg"),
+        *("Следующий пост", "Следующая новость", "下一条新闻", "次の記事", "다음 글", "الخبر التالي"),
+    ],
+)
+def test_another_article_is_known_in_many_languages(text: str) -> None:
+    assert found(f'<p>Text.</p><a href="/storm-2" rel=next>{text}</a>') is None
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        '<a href="/storm/2"><img src=arrow.png alt="Next"></a>',
+        '<a href="/storm/2" title="Next page"><i class=icon></i></a>',
+        '<a href="/storm/2" aria-label="Next"><svg></svg></a>',
+    ],
+)
+def test_an_icon_is_known_by_its_name(link: str) -> None:
+    assert found(f"<p>Text.</p>{link}") == "/storm/2"
+    assert found(f"<p>Text.</p>{link.replace('Next', 'Print')}") is None
+
+
+def test_the_next_number_is_found_among_gaps() -> None:
+    links = '<a href="/storm">1</a> <a href="/storm?page=3">…</a> <b>5</b> <a href="/storm?page=6">6</a> … '
+    assert found(f'<p>Text.</p>{links}<a href="/storm?page=9">9</a>', "/storm?page=5") == "/storm?page=6"
+    assert found('<p>Text.</p><b>1</b> … <a href="/storm?page=9">9</a>') is None
 
 
 def test_a_numbered_address_is_preferred_to_words() -> None:

@@ -28,6 +28,14 @@ def test_shapes_are_added_to_the_json() -> None:
     assert "posts" not in found
 
 
+def test_several_shapes_are_separated_by_commas() -> None:
+    found = json.loads(run(EXAMPLES / "product.html", "--shape", "product, verdict", "--shape", "verdict").stdout)
+    assert list(found)[-2:] == ["product", "verdict"]
+    refused = run(EXAMPLES / "product.html", "--shape", "product,verdicts")
+    assert refused.exit_code == 2
+    assert "unknown shape 'verdicts' (did you mean verdict?)" in refused.stderr
+
+
 def test_fields_may_be_shapes() -> None:
     found = json.loads(run(LISTING, "--fields", "title,items").stdout)
     assert list(found) == ["title", "items"]

@@ -55,6 +55,20 @@ def test_labels_of_buttons_count_less_on_every_page_of_a_shop() -> None:
     assert dropped(page, service=0.9) == set()
 
 
+def test_controls_of_a_list_count_less_on_lists() -> None:
+    page = product_page(
+        "<div><h3>Kettle Orion</h3><button>Add Kettle Orion to compare</button>"
+        "<p>39.90</p><button>(1794)</button></div>"
+        "<label><input type=checkbox>Steel kettles</label><fieldset><legend>Colour</legend><p>Red kettles</fieldset>"
+        "<h3><button>How to choose a kettle</button></h3>"
+    )
+    controls = {"Add to cart", "Add Kettle Orion to compare", "Steel kettles", "Colour", "Red kettles"}
+    assert dropped(page, listing=0.3) == controls
+    assert dropped(page, collection=0.2, listing=0.15) == controls
+    assert dropped(page, listing=0.2) == set()
+    assert dropped(page, article=0.9) == set()
+
+
 def test_a_price_in_payments_or_beside_a_button_is_a_price() -> None:
     more = "<p>$ 49.90 or 4 payments of $ 12.48<p>Payment by instalments<p>49.90 <button>Buy now</button>"
     assert dropped(product_page(more), product=0.9) == {"Add to cart", "Payment by instalments"}

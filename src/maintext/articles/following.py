@@ -1,8 +1,9 @@
 """The address of an article -> the whole article, over all its pages.
 
-Every further page must pass four checks: its address is the next page of the one before (`next_page`), robots.txt
-allows it, it has the same title as the first page or names it as its canonical address, and it has text that no page
-before it has. The first that does not ends the article, and `stop_reason` says why.
+Every further page must pass five checks: its address is the next page of the one before (`next_page`), robots.txt
+allows it, it is not an error page or the like, it has the same title as the first page or names it as its canonical
+address, and it has text that no page before it has. The first that does not ends the article, and `stop_reason` says
+why.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 
 from maintext.api import Modes, extract
 from maintext.articles.joining import joined
+from maintext.articles.link_words import PAGE
 from maintext.articles.next_page import NextPage, find_next_page
 from maintext.coroutines import run_to_end
 from maintext.document import Document
@@ -33,11 +35,14 @@ if TYPE_CHECKING:
 
 _LISTS = frozenset(["listing", "collection"])
 """Page types whose next page is more of a list, not the rest of an article."""
+_JOINED_KINDS = ("content", "paywall")
+"""Verdicts of pages that continue an article: what is free of a page is part of it."""
 REPEATED_SHARE = 0.9
 """A page of whose text so much is on earlier pages adds nothing: the server ignores the page number."""
+_OF = "(?:of|von|de|di|van|av|af|из|з|z|sur|/)"
 _PAGE_OF_TITLE = re.compile(
-    r"[\s(\[|:,–-]*\b(page|seite|pagina|página|part|teil|p\.)\s*\d+(\s*(of|von|de|/)\s*\d+)?[)\]]?"
-    r"|\s*[(\[]\s*\d+\s*(of|von|de|/)\s*\d+\s*[)\]]|\s*[|–-]\s*\d{1,2}\s*$",
+    rf"[\s(\[\uff08|:,–—-]*(?:第\s*|(?<!\w)(?:{PAGE}|part|teil|p\.)\s*)\d+(?:\s*(?:{PAGE}))?(?:\s*{_OF}\s*\d+)?[)\]\uff09]?"
+    rf"|\s*[(\[\uff08]\s*\d+(?:\s*{_OF}\s*\d+)?\s*[)\]\uff09]|\s*[|–—-]\s*\d{{1,2}}\s*$",
     re.IGNORECASE,
 )
 
@@ -167,6 +172,9 @@ def why_not_continued(documents: list[Document], document: Document, following: 
     """Why a page does not continue the article; None if it does."""
     if not document.keep.any():
         return f"{document.url} has no main content"
+    verdict = document.verdict
+    if verdict.kind not in _JOINED_KINDS:
+        return f"{document.url} is not content: {verdict.kind}"
     known = {key for earlier in documents for key in earlier.page.blocks.hash[earlier.keep].tolist()}
     chars, hashes = document.page.blocks.chars[document.keep], document.page.blocks.hash[document.keep].tolist()
     n_repeated = sum(int(n) for n, key in zip(chars, hashes, strict=True) if key in known)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from maintext.articles.link_words import is_next_alone, speaks_of_other_article, speaks_of_page
 from maintext.articles.page_numbers import is_next, numbered
 from maintext.errors import AddressError
 from maintext.fetch.addresses import resolve, resolve_all, site_of
@@ -22,27 +23,8 @@ from maintext.page.tags import TAGS
 
 MAX_LINK_CHARS = 60
 """Longer texts are headlines of other articles."""
-_OTHER_ARTICLE = re.compile(
-    r"next (article|post|story|entry|news|chapter|issue|topic|thread|up)|(read|up|watch|see) next|newer|older|previous"
-    r"|nächster? (artikel|beitrag|meldung)|(article|billet) suivant|(artículo|entrada) siguiente"
-    r"|siguiente (artículo|entrada)|articolo successivo|volgend (artikel|bericht)|следующая (статья|запись|новость)"
-    r"|下一篇|次の記事",
-    re.IGNORECASE,
-)
-_NEXT_PAGE = re.compile(
-    r"next page|(go|on|continue|continued|turn) to (the )?(next )?page|(on|to) (the )?page \d{1,2}\b|page \d{1,2}\b"
-    r"|continue reading|keep reading|read on|continued"
-    r"|nächste seite|(weiter )?(auf )?seite \d{1,2}\b|weiterlesen"
-    r"|page suivante|lire la suite|suite de l'article"
-    r"|página siguiente|siguiente página|seguir leyendo|continuar leyendo|pagina successiva|continua a leggere"
-    r"|próxima página|continue lendo|volgende pagina|lees verder|следующая страница|читать дальше"
-    r"|下一页|下一頁|下页|次のページ|続きを読む|다음 페이지",
-    re.IGNORECASE,
-)
-_NEXT = re.compile(
-    r"(next|weiter|vor|suivante?|siguiente|successiv[ao]|avanti|próxim[ao]|volgende|далее|次へ|下一步)?[\s»›>→▶]*",
-    re.IGNORECASE,
-)
+MAX_ELEMENTS_OF_ICON = 20
+"""A link with more is not an icon."""
 _COMMENT_PAGE = re.compile(r"comment-page|cpage=|comments?[/=?#]|replytocom|#comment", re.IGNORECASE)
 
 
@@ -60,8 +42,8 @@ class _Link:
     url: str
     text: str
     """What a reader sees."""
-    label: str
-    """The same with what a screen reader reads."""
+    labels: tuple[str, ...]
+    """The same and what else describes the link: its title, what a screen reader reads, the names of its images."""
     is_rel_next: bool
 
 
@@ -78,7 +60,7 @@ def find_next_page(page: Page, url: str) -> NextPage | None:
         lambda link: is_next(current, link.url) and _speaks_of_next(link, number),
         # The address may have no number at all, but then it must differ in its query alone.
         lambda link: link.is_rel_next and link.url.partition("?")[0] == current.partition("?")[0],
-        lambda link: _speaks_of_page(link.label, number) and not _is_other_page(current, link.url),
+        lambda link: _speaks_of_page(link, number) and not _is_other_page(current, link.url),
     ):
         found = next((link for link in links if is_wanted(link)), None)
         if found is not None:
@@ -88,16 +70,13 @@ def find_next_page(page: Page, url: str) -> NextPage | None:
 
 def _speaks_of_next(link: _Link, number: int) -> bool:
     """Whether a link is the next number, an arrow, "Next", or words for the next page."""
-    text = link.text.strip("[](). ")
-    is_arrow = bool(text) and _NEXT.fullmatch(text) is not None
-    return text == str(number) or is_arrow or _speaks_of_page(link.label, number)
+    names = [label.strip("[](). ") for label in link.labels]
+    # An arrow without a name may lead anywhere, but here the address has the next number.
+    return names[0] == str(number) or any(map(is_next_alone, names)) or _speaks_of_page(link, number)
 
 
-def _speaks_of_page(label: str, number: int) -> bool:
-    """Whether a text speaks of the next page; one that names the number of another page does not."""
-    found = _NEXT_PAGE.search(label)
-    named = re.search(r"\d+$", found[0]) if found else None
-    return found is not None and (named is None or int(named[0]) == number)
+def _speaks_of_page(link: _Link, number: int) -> bool:
+    return speaks_of_page(" ".join(link.labels), number)
 
 
 def _is_other_page(current: str, candidate: str) -> bool:
@@ -111,7 +90,7 @@ def _is_candidate(link: _Link, current: str) -> bool:
         link.url != current
         and site_of(link.url) == site_of(current)
         and len(link.text) <= MAX_LINK_CHARS
-        and not _OTHER_ARTICLE.search(link.label)
+        and not speaks_of_other_article(" ".join(link.labels))
         and not _COMMENT_PAGE.search(link.url)
     )
 
@@ -129,8 +108,16 @@ def _links(page: Page, current: str) -> Iterator[_Link]:
             if name == "link" and "next" not in relations:
                 continue
             text = " ".join(page.element_text(row, " ").split())
-            label = " ".join([text, attributes.get("title", ""), attributes.get("aria-label", "")])
+            described = [text, attributes.get("title", ""), attributes.get("aria-label", "")]
+            labels = described if text else [*described, *_names_of_images(page, row)]
             try:
-                yield _Link(resolve(href, base, page.encoding), text, label, "next" in relations)
+                yield _Link(resolve(href, base, page.encoding), text, tuple(labels), "next" in relations)
             except AddressError:
                 continue
+
+
+def _names_of_images(page: Page, row: int) -> list[str]:
+    """The alternative texts of the images in an element."""
+    rows = np.arange(row + 1, min(int(page.elements.end[row]), row + 1 + MAX_ELEMENTS_OF_ICON))
+    images = rows[page.elements.tag[rows] == TAGS["img"]]
+    return [" ".join(name.split()) for name in page.attribute(images, "alt") if name]

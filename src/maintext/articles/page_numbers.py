@@ -13,10 +13,15 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 MAX_UNNAMED = 40
-_NAMES = "page|paged|pagenum|pagenumber|pageno|page_no|page_number|currentpage|pg|pn|p|seite|pagina|strana|side"
+_NAMES = (
+    "page|paged|pagenum|pagenumber|pageno|page_no|page_number|currentpage|pg|pn|p|pag|seite|pagina|strana|strona"
+    "|side|sida|sivu|oldal|sayfa|trang|halaman"
+)
 _PARAMETER = re.compile(rf"(?:{_NAMES})=(\d{{1,3}})", re.IGNORECASE)
 _NAMED_IN_PATH = re.compile(rf"[-_,/.](?:{_NAMES})[-_/.]?(\d{{1,3}})(\.[a-z]{{2,5}})?/?$", re.IGNORECASE)
-_IN_PATH = re.compile(r"[-_,/](\d{1,2})(\.[a-z]{2,5})?/?$", re.IGNORECASE)
+_IN_PATH = re.compile(r"(?:[-_,/]|(?<=/index))(\d{1,2})(\.[a-z]{2,5})?/?$", re.IGNORECASE)
+_INDEX = re.compile(r"/index(\.[a-z]{2,5})?$")
+"""The file that a server sends for a folder."""
 
 
 @dataclass(frozen=True)
@@ -80,4 +85,4 @@ def _whole(url: str) -> str:
 
 
 def _joined(host: str, path: str, query: str) -> str:
-    return f"{host}{path.rstrip('/')}?{query}"
+    return f"{host}{_INDEX.sub('', path.rstrip('/'))}?{query}"

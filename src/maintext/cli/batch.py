@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from maintext.cli.shared_options import by_option, page_limit_options
+from maintext.cli.shared_options import by_option, page_limit_options, split_shapes
 from maintext.errors import BatchError, MissingPackageError, OptionError
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ _SECONDS_BETWEEN = {"auto": 30.0, "line": 5.0, "json": 1.0}
     "--shape",
     "shapes",
     multiple=True,
-    help="Also write this: verdict, permissions, product, posts, items, structured. May be repeated.",
+    metavar="NAMES",
+    help="Also write these: verdict, permissions, product, posts, items, structured; several with commas.",
 )
 @click.option("--no-metadata", is_flag=True, help="Leave out author, date and language; faster.")
 @click.option("--jsonl", is_flag=True, help="Write JSON lines instead of Parquet.")
@@ -152,7 +153,7 @@ def _settings(options: dict[str, Any]) -> Settings:
     from maintext.guard import GuardLimits
 
     duplicates = options["drop_duplicates"]
-    shapes = dict.fromkeys(options["shapes"])
+    shapes = dict.fromkeys(split_shapes(options["shapes"]))
     # A filter needs what it filters by.
     shapes.update({"verdict": None} if options["verdicts"] else {})
     shapes.update({"permissions": None} if options["allows_training"] else {})

@@ -19,7 +19,7 @@ from maintext.api import CHOICES, Modes
 from maintext.cli.colour import has_colour
 from maintext.cli.inputs import Input, find_inputs, is_piped
 from maintext.cli.progress import progress_bar
-from maintext.cli.shared_options import by_option
+from maintext.cli.shared_options import by_option, split_shapes
 from maintext.cli.work import CHUNK_TOKENS, EXTRA_FIELDS, Lengths, Outcome, Task, run_all
 from maintext.document.shapes_record import check_shapes
 from maintext.errors import InputError, OptionError, did_you_mean
@@ -136,8 +136,8 @@ def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
     "--shape",
     "shapes",
     multiple=True,
-    metavar="NAME",
-    help="Add this key to the JSON: verdict, permissions, product, posts, items, structured. May be repeated.",
+    metavar="NAMES",
+    help="Add these keys to the JSON: verdict, permissions, product, posts, items, structured; several with commas.",
 )
 @click.option("--posts", is_flag=True, help="Write the posts of threads instead of what the extractor kept.")
 @click.option("--keep", multiple=True, metavar="SELECTOR", help="Take the text of these elements (CSS or XPath).")
@@ -223,7 +223,7 @@ def _task(given: dict[str, Any]) -> Task:
 
 def _shapes(names: tuple[str, ...]) -> tuple[str, ...]:
     try:
-        return check_shapes(dict.fromkeys(names))
+        return check_shapes(split_shapes(names))
     except OptionError as error:
         raise click.UsageError(str(error)) from error
 

@@ -169,3 +169,12 @@ def _parameters(before: str, incomplete: str) -> list[str]:
     name = before.partition(":")[0]
     known = parameters_of(EXTRACTORS[name]) if name in EXTRACTORS else {}
     return [f"{each}=" for each in known if each.startswith(incomplete) and f"{each}=" not in before]
+
+
+def split_shapes(given: Collection[str]) -> tuple[str, ...]:
+    """The names of shapes, each once; an option may have several.
+
+    >>> split_shapes(["posts,verdict", "posts"])
+    ('posts', 'verdict')
+    """
+    return tuple(dict.fromkeys(name.strip() for names in given for name in names.split(",")))

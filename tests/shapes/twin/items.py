@@ -1,9 +1,11 @@
 """Entries -> their items: the twin of `crates/pagetable/src/query/lists/items.rs`."""
 
 import re
+from collections import Counter
 from decimal import Decimal
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from maintext.metadata.values.dates import read_day, shows_date
@@ -24,8 +26,41 @@ def read_items(
     is_seen = (page.blocks.flags & (UNSHOWN | SVG) == 0) | keep
     marked = page.marked_rows(struck_marks(*OLD))[0]
     struck = sorted({*marked, *(row for rows in page.rows_by_tag(STRUCK) for row in rows)})
-    found = [[_item(page, entry) for entry in read_entries(page, own, is_seen, struck, base)] for own in lists]
+    entries = [_without_controls(page, read_entries(page, own, is_seen, struck, base), keep) for own in lists]
+    found = [[_item(page, entry) for entry in own] for own in entries]
     return [[item for item in own if item[0]] for own in found]
+
+
+def _without_controls(page: Page, entries: list[Entry], keep: NDArray[Any]) -> list[Entry]:
+    """Links and buttons of a few words that were not kept and that most entries have are empty lines."""
+    blocks, counts = page.blocks, Counter[int]()
+    own = [
+        [number if not keep[number] and _is_control(page, number) else None for number in entry.blocks]
+        for entry in entries
+    ]
+    for numbers in own:
+        counts.update({int(blocks.hash[number]) for number in numbers if number is not None})
+    controls = {key for key, n_entries in counts.items() if n_entries >= 3 and 2 * n_entries > len(entries)}
+    return [
+        entry._replace(
+            lines=[
+                "" if number is not None and int(blocks.hash[number]) in controls else line
+                for number, line in zip(numbers, entry.lines, strict=True)
+            ]
+        )
+        for entry, numbers in zip(entries, own, strict=True)
+    ]
+
+
+def _is_control(page: Page, number: int) -> bool:
+    blocks, elements = page.blocks, page.elements
+    if blocks.words[number] > 4 or blocks.digits[number]:
+        return False
+    if 2 * blocks.link_chars[number] >= max(1, blocks.chars[number]):
+        return True
+    rows = np.flatnonzero((elements.tag == TAGS["button"]) & (elements.first_block == number))
+    is_alone = elements.stop_block[rows] == number + 1
+    return bool((is_alone & (2 * elements.chars[rows] >= blocks.chars[number])).any())
 
 
 def _item(page: Page, entry: Entry) -> tuple[Any, ...]:
@@ -33,7 +68,7 @@ def _item(page: Page, entry: Entry) -> tuple[Any, ...]:
     (amount, currency), price_line = _price(entry)
     date, date_line = _date(page, entry)
     used = {name, date_line, price_line}
-    text = "\n".join(text for text in dict.fromkeys(entry.lines) if text not in used)
+    text = "\n".join(text for text in dict.fromkeys(entry.lines) if text and text not in used)
     at_heading = [address for _, address, is_at_heading, _ in entry.links if is_at_heading]
     addresses = [own_link, *at_heading, *(address for _, address, _, _ in entry.links)]
     written = [address for address in dict.fromkeys(addresses) if address]
@@ -51,7 +86,7 @@ def _name(entry: Entry) -> tuple[str | None, str | None]:
         return min(inside, key=lambda pair: len(pair[0]))
     with_prices = {number for number, _ in entry.prices}
     others = (text for number, text in enumerate(entry.lines) if number not in with_prices)
-    first = next((text for text in others if not shows_date(text)), None)
+    first = next((text for text in others if text and not shows_date(text)), None)
     return (first[:200] if first else None), None
 
 

@@ -197,7 +197,8 @@ pub fn is_forum(page_types: &[f64]) -> bool {
 /// How probably the page is that of a shop, by the probabilities of page types.
 pub fn shop_types(page_types: &[f64]) -> ShopTypes {
     let share = |number: usize| page_types.get(number).copied().unwrap_or_default();
-    ShopTypes { product: share(PRODUCT), any: SHOPS.into_iter().map(share).sum() }
+    let any: f64 = SHOPS.into_iter().map(share).sum();
+    ShopTypes { product: share(PRODUCT), any, list: any - share(PRODUCT) }
 }
 
 fn check_columns(stages: &Stages) -> Result<(), String> {

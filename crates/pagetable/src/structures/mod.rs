@@ -5,7 +5,7 @@
 //! the threshold is chosen and the others after it:
 //!
 //! ```text
-//! products  on the page of a product, grids of links and dialogs are improbable
+//! products  on the page of a product, grids of links and dialogs are improbable; on a list, its controls
 //! pooling   the blocks of a table, a list, a code block, or the same part of similar cards share the mean of their
 //!           probabilities, so all of them are kept or none is           (pooling, cards)
 //! labels    a heading, a term or a summary is kept if what it introduces is kept and it is not improbable itself
@@ -34,7 +34,7 @@ use crate::page::PageView;
 use crate::page::table::flag;
 
 /// What a block was kept or dropped with, by number; 0 means that its own probability decided. Python has the names.
-pub const NAMES: [&str; 14] = [
+pub const NAMES: [&str; 15] = [
     "",
     "its table",
     "its list",
@@ -49,6 +49,7 @@ pub const NAMES: [&str; 14] = [
     "what is beside the product",
     "the buttons of the shop",
     "the product, as its price",
+    "the controls of the list",
 ];
 /// With the rest of its table.
 pub const TABLE: u8 = 1;
@@ -76,6 +77,8 @@ pub const BESIDE: u8 = 11;
 pub const CONTROL: u8 = 12;
 /// Kept on the page of a product.
 pub const PRICE: u8 = 13;
+/// Dropped on a list: a button, a label, a choice.
+pub const LIST_CONTROL: u8 = 14;
 
 /// Blocks that were scored, and the probability from which on they are kept.
 #[derive(Clone, Copy)]
@@ -115,6 +118,7 @@ impl Decision {
                 ShopPart::Price => PRICE,
                 ShopPart::Beside | ShopPart::InWidget | ShopPart::AboutShop => BESIDE,
                 ShopPart::Control => CONTROL,
+                ShopPart::ListControl => LIST_CONTROL,
             };
             if (*own >= threshold) != self.keep[number] {
                 self.with[number] = name;

@@ -30,6 +30,9 @@ MOST_WORDS = 150
 FEW_WORDS = 60
 """A page that shows fewer words has nothing to read."""
 
+FEW_WORDS_OF_SHELL = 20
+"""The same of a page whose text scripts fetch."""
+
 MOST_EMPTY, MOST_REDIRECT = 150, 500
 """A page that shows more words is neither empty nor a redirect, with a probability of less than 1 in 1,000 whatever its
 words are, so these are not searched."""
@@ -63,14 +66,19 @@ def verdict_of(signs: Signs) -> Verdict:
     return Verdict("content", round(1 - best.probability, 3))
 
 
-def _found(pattern: re.Pattern[str], signs: Signs, weights: tuple[float, float, float]) -> Evidence:
-    """Evidence of words in the title, the headings and the text, with a weight for each."""
-    evidence = []
+def _found(
+    pattern: re.Pattern[str], signs: Signs, weights: tuple[float, float, float], base: float = math.inf
+) -> Evidence:
+    """Evidence of words in the title, the headings and the text, with a weight for each. The text is not searched if
+    that can't lift `base`, the log odds without evidence, above 0."""
+    evidence: Evidence = []
     places = ((signs.title, "title"), (signs.headings, "heading"), (signs.text, "text"))
     for (text, place), weight in zip(places, weights, strict=True):
-        match = pattern.search(text)
+        if place == "text" and base + sum(found for found, _ in evidence) + weight <= 0:
+            break
+        match = pattern.search(text) if weight else None
         if match:
-            evidence.append((weight, f"{place}: {match[0]}"))
+            evidence.append((weight, f"{place}: {match[0].strip()}"))
     return evidence
 
 
@@ -81,7 +89,7 @@ def _is_short(signs: Signs) -> float:
 
 def _login(signs: Signs) -> Evidence:
     if not signs.n_fields:
-        return []
+        return _login_by_buttons(signs)
     evidence = [(13.8 - 0.37 * math.log1p(signs.n_kept) - 2.56 * math.log1p(signs.n_shown), "")]
     evidence += _found(words.LOGIN, signs, (0.9, 1.2, 0.2))
     if signs.n_passwords:
@@ -89,33 +97,53 @@ def _login(signs: Signs) -> Evidence:
     match = words.LOGIN_ADDRESS.search(signs.address)
     if match:
         evidence.append((1.6, f"address: {match[0]}"))
-    if len(evidence) == 1:
+    # A form in the header of a shop gives its text alone.
+    is_named = any(not text.startswith("text") for _, text in evidence[1:])
+    return evidence if is_named else []
+
+
+def _login_by_buttons(signs: Signs) -> Evidence:
+    if signs.n_shown > FEW_WORDS or signs.n_kept > FEW_WORDS:
         return []
-    return evidence
+    named = _found(words.LOGIN, signs, (1.5, 1.5, 0.0))
+    match = words.LOGIN_BUTTON.search(signs.text)
+    return [(-1.5, ""), *named, (1.5, f"text: {match[0]}")] if match else []
 
 
 def _error(signs: Signs) -> Evidence:
-    found = _found(words.ERROR, signs, (4.0, 3.0, 1.0))
-    return [(-2.0 + _is_short(signs), ""), *found] if found else []
+    base = -2.0 + _is_short(signs)
+    found = _found(words.ERROR, signs, (4.0, 3.0, 1.0), base)
+    if not any(text.startswith(("title", "heading")) for _, text in found):
+        found = [*found, *_found(words.MAYBE_ERROR, signs, (2.0, 1.5, 0.5), base)]
+    return [(base, ""), *found] if found else []
 
 
 def _blocked(signs: Signs) -> Evidence:
-    found = _found(words.BLOCKED, signs, (4.0, 2.5, 2.5))
-    return [(-2.0 + _is_short(signs), ""), *found] if found else []
+    base = -2.0 + _is_short(signs)
+    # A check of the browser has nothing else to read.
+    of_text = 4.0 if signs.n_shown <= FEW_WORDS else 2.5
+    found = _found(words.BLOCKED, signs, (4.0, 2.5, of_text), base)
+    return [(base, ""), *found] if found else []
 
 
 def _consent(signs: Signs) -> Evidence:
-    n_marks = len(words.CONSENT.findall(signs.text))
-    if n_marks < 3:
+    n_cookies = len(words.COOKIE.findall(signs.text))
+    n_others = len(words.CONSENT.findall(signs.text)) if n_cookies else 0
+    n_marks = n_cookies + n_others
+    # Bakers write about cookies, too.
+    if n_others < 2 or n_marks < 3:
         return []
-    found = _found(words.CONSENT, signs, (3.0, 2.0, 0.0))
+    weights = (3.0, 2.0, 0.0)
+    found = _found(words.CONSENT, signs, weights) or _found(words.COOKIE, signs, weights)
     share = 10 * n_marks / max(signs.n_shown, 1)
     found.append((3 * min(1.0, share), f"text: {n_marks} words of consent"))
     return [(-3.0 - 0.5 * math.log1p(signs.n_kept), ""), *found]
 
 
 def _paywall(signs: Signs) -> Evidence:
-    found = _found(words.PAYWALL, signs, (2.0, 2.0, 2.5))
+    texts = (signs.title, signs.headings, signs.text)
+    may_be = any(root in text for text in texts for root in words.PAYWALL_ROOTS)
+    found = _found(words.PAYWALL, signs, (2.0, 2.0, 2.5)) if may_be else []
     if signs.is_paid:
         found.append((3.0, "declared: isAccessibleForFree is false"))
     return [(-1.5, ""), *found] if found else []
@@ -123,19 +151,25 @@ def _paywall(signs: Signs) -> Evidence:
 
 def _empty(signs: Signs) -> Evidence:
     if signs.n_shown == 0:
-        return [(4.0, "no text")]
+        return [(1.0 if signs.is_bare and signs.refreshes else 4.0, "no text")]
     evidence = [(-1.0 - signs.n_shown / 10, "")]
     if signs.n_shown > MOST_EMPTY:
         return evidence
     match = words.SCRIPTS.search(signs.for_no_scripts) or words.SCRIPTS.search(signs.text)
     if match:
         evidence.append((3.0, f"text: {match[0]}"))
-    return [*evidence, (0.5, f"words: {signs.n_shown}")] if signs.n_shown <= 20 else evidence
+    if signs.n_shown > FEW_WORDS_OF_SHELL:
+        return evidence
+    match = words.LOADING.search(signs.text)
+    if match:
+        evidence.append((3.0, f"text: {match[0].strip()}"))
+    return [*evidence, (0.5, f"words: {signs.n_shown}")]
 
 
 def _parked(signs: Signs) -> Evidence:
-    found = _found(words.PARKED, signs, (3.5, 2.5, 3.5))
-    return [(-1.5 + _is_short(signs), ""), *found] if found else []
+    base = -1.5 + _is_short(signs)
+    found = _found(words.PARKED, signs, (3.5, 2.5, 3.5), base)
+    return [(base, ""), *found] if found else []
 
 
 def _redirect(signs: Signs) -> Evidence:

@@ -24,11 +24,12 @@ _FIELDS = frozenset(["text", "email", "password", "tel", ""])
 _REFRESH = re.compile(r"^\s*(\d+)[^;,]*[;,]\s*(?:url\s*=)?\s*['\"]?\S", re.IGNORECASE)
 _SCRIPTED = re.compile(rb"(?:window\.|document\.|top\.)?location(?:\.href|\.replace)?\s*(?:=|\()\s*[\"']")
 REFRESH_SECONDS = 10
+BARE_BYTES = 1_500
 
 
 @dataclass(frozen=True)
 class Signs:
-    """What is counted and quoted of a page. All texts are in small letters."""
+    """What is counted and quoted of a page. All texts are in small letters, with straight apostrophes."""
 
     title: str
     headings: str
@@ -51,6 +52,8 @@ class Signs:
     """Whether structured data declares that the page is not accessible for free."""
     refreshes: bool
     """Whether the page sends browsers to another one at once."""
+    is_bare: bool
+    """Whether its source is so short that it can't be more than that."""
 
 
 def read_signs(page: Page, url: str | None, keep: NDArray[np.bool_], things: Sequence[Thing]) -> Signs:
@@ -60,8 +63,8 @@ def read_signs(page: Page, url: str | None, keep: NDArray[np.bool_], things: Seq
     n_fields, n_passwords = _fields(page)
     n_shown = int(blocks.words[is_shown].sum())
     return Signs(
-        title=(page.head.title or "").lower(),
-        headings=" ".join(text for _, text in page.head.headings[:3]).lower(),
+        title=_plain(page.head.title or ""),
+        headings=_plain(" ".join(text for _, text in page.head.headings[:3])),
         address=(url or "").partition("://")[2].partition("/")[2].lower(),
         text=_beginning(page, is_shown),
         for_no_scripts=_beginning(page, blocks.flags & NOSCRIPT != 0),
@@ -71,7 +74,17 @@ def read_signs(page: Page, url: str | None, keep: NDArray[np.bool_], things: Seq
         n_passwords=n_passwords,
         is_paid=any(_is_paid(thing) for thing in things),
         refreshes=_refreshes(page, n_shown),
+        is_bare=len(page.source) < BARE_BYTES,
     )
+
+
+def _plain(text: str) -> str:
+    """In small letters, with straight apostrophes.
+
+    >>> _plain("We Can\u2019t Find It")
+    "we can't find it"
+    """
+    return text.lower().replace("\u2019", "'")
 
 
 def n_kept_words(page: Page, keep: NDArray[np.bool_]) -> int:
@@ -87,7 +100,7 @@ def _beginning(page: Page, chosen: NDArray[np.bool_]) -> str:
     n_blocks = int(np.searchsorted(np.cumsum(lengths), TEXT_BYTES)) + 1
     mask = np.zeros(len(chosen), dtype=bool)
     mask[numbers[:n_blocks]] = True
-    return page.text_of(mask)[:TEXT_BYTES].lower()
+    return _plain(page.text_of(mask)[:TEXT_BYTES])
 
 
 def _fields(page: Page) -> tuple[int, int]:

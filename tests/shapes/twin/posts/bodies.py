@@ -54,7 +54,8 @@ def body_kind(page: Page, records: list[Record], written: Written) -> BodyKind |
     most_single = max(map(chars, single), default=0)
     best = max(usual, key=chars)
     if most_single >= 0.7 * chars(best):
-        near = [key for key in single if chars(key) >= 0.9 * most_single]
+        is_bare = {key: len(page.words_of(usual[key][0][0])) == 0 for key in single}
+        near = [key for key in single if chars(key) >= (1 if is_bare[key] else 0.9) * most_single]
         best = max(near, key=lambda key: int(elements.depth[usual[key][0][0]]))
     rows = [row for row in range(len(elements)) if _key(page, row) == best]
     return BodyKind(rows, best in single, len(page.words_of(rows[0])) == 0)

@@ -4,10 +4,11 @@
 //! The model scores blocks by what is content on most pages. On the page of a product the same blocks are something else:
 //! a grid of links is other products (`grids`), so is a carousel, and dialogs are about sizes and delivery (`widgets`). What
 //! a shop writes about delivery, returns, payment, reviews and itself is the same on all its pages (`sections`,
-//! `phrases`). Buttons are neither product nor entry of a list. The price (`price`) looks like a label of a menu. Only the
-//! type of the page separates them, and labelled pages of shops are too few for trees to learn it, least of all in many
-//! languages, so these rules follow the model.
+//! `phrases`). Buttons are neither product nor entry of a list. The price (`price`) looks like a label of a menu. On lists,
+//! filters and buttons look like entries (`controls`). Only the type of the page separates them, and labelled pages of
+//! shops are too few for trees to learn it, least of all in many languages, so these rules follow the model.
 
+mod controls;
 mod grids;
 mod phrases;
 mod price;
@@ -31,6 +32,8 @@ const MIN_PRODUCT_FOR_WORDS: f64 = 0.15;
 const MIN_PRODUCT_FOR_REVIEWS: f64 = 0.5;
 /// Labels of buttons count on any page of a shop, from this probability of a product, a collection or a listing on.
 const MIN_SHOP: f64 = 0.5;
+/// Controls of lists count from this probability of a collection or a listing on.
+const MIN_LIST: f64 = 0.3;
 /// Blocks that are less probable are not read: no threshold would keep them.
 const MIN_PROBABILITY: f64 = 0.05;
 /// Longer texts are not read.
@@ -65,6 +68,8 @@ pub enum ShopPart {
     AboutShop,
     /// The label of a button, or a quantity to choose.
     Control,
+    /// On a list: a button, a label, a choice.
+    ListControl,
 }
 
 impl ShopPart {
@@ -75,7 +80,7 @@ impl ShopPart {
             ShopPart::Price => own.max(PROBABILITY_OF_PRICE),
             ShopPart::Beside => 0.1 * own,
             ShopPart::InWidget => ODDS_IN_WIDGET * own / (1.0 - own + ODDS_IN_WIDGET * own),
-            ShopPart::AboutShop | ShopPart::Control => 0.3 * own,
+            ShopPart::AboutShop | ShopPart::Control | ShopPart::ListControl => 0.3 * own,
         }
     }
 }
@@ -87,17 +92,20 @@ pub struct ShopTypes {
     pub product: f64,
     /// That of a product, a collection or a listing.
     pub any: f64,
+    /// That of a collection or a listing.
+    pub list: f64,
 }
 
 /// What each block is; empty if the page is probably not that of a shop.
 pub fn shop_parts(page: PageView<'_>, facts: &Facts, types: ShopTypes, probability: &[f64]) -> Vec<ShopPart> {
     let has_product = types.product >= MIN_PRODUCT_FOR_WORDS;
-    if !has_product && types.any < MIN_SHOP {
+    let (is_shop, is_list) = (has_product || types.any >= MIN_SHOP, types.list >= MIN_LIST);
+    if !is_shop && !is_list {
         return Vec::new();
     }
     let own = |(block, &own): (&Block, &f64)| match own >= MIN_PROBABILITY {
-        true => by_own_words(page, block, has_product),
-        false => ShopPart::Own,
+        true if is_shop => by_own_words(page, block, has_product),
+        _ => ShopPart::Own,
     };
     let mut found: Vec<ShopPart> = page.blocks.iter().zip(probability).map(own).collect();
     if has_product {
@@ -109,6 +117,13 @@ pub fn shop_parts(page: PageView<'_>, facts: &Facts, types: ShopTypes, probabili
         mark_widgets(page, facts, probability, &mut found);
         let marked = found.iter_mut().zip(grids::in_grids(page, facts)).filter(|(_, is_in_grid)| *is_in_grid);
         marked.for_each(|(own, _)| *own = ShopPart::Beside);
+    }
+    if is_list {
+        controls::mark_controls(page, |number| {
+            if matches!(found[number], ShopPart::Own | ShopPart::Control) {
+                found[number] = ShopPart::ListControl;
+            }
+        });
     }
     if types.product >= MIN_PRODUCT_FOR_PRICE {
         price::price_block(page).into_iter().for_each(|number| found[number] = ShopPart::Price);
@@ -171,7 +186,7 @@ mod tests {
     }
 
     fn product(product: f64) -> ShopTypes {
-        ShopTypes { product, any: product }
+        ShopTypes { product, any: product, list: 0.0 }
     }
 
     #[test]
@@ -183,7 +198,7 @@ mod tests {
         assert_eq!(found(page, sure, 0.5), [Own, Control, AboutShop, Own, AboutShop, Own]);
         assert_eq!(found(page, sure, MIN_PROBABILITY / 2.0), [Own; 6], "improbable blocks are not read");
         assert_eq!(found(page, product(0.1), 0.5), [], "another type of page");
-        let list = ShopTypes { product: 0.0, any: MIN_SHOP };
+        let list = ShopTypes { product: 0.0, any: MIN_SHOP, list: 0.0 };
         assert_eq!(found(page, list, 0.5), [Own, Control, Own, Own, Own, Own], "a list has buttons too");
     }
 
@@ -207,6 +222,16 @@ mod tests {
         assert!(InWidget.weighed(0.5) < 0.1);
         assert!(InWidget.weighed(0.95) > 0.6);
         assert_eq!([InWidget.weighed(0.0), InWidget.weighed(1.0)], [0.0, 1.0]);
+    }
+
+    #[test]
+    fn controls_of_lists_count_less_on_lists() {
+        use ShopPart::{ListControl, Own};
+        let page = "<p>A kettle of steel that boils two litres of water<div><button>Save Kettle</button></div>";
+        let list = ShopTypes { product: 0.0, any: MIN_LIST, list: MIN_LIST };
+        assert_eq!(found(page, list, 0.5), [Own, ListControl]);
+        assert_eq!(found(page, ShopTypes { list: 0.2, ..list }, 0.5), []);
+        assert_eq!(ListControl.weighed(0.5), 0.15);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Entries of lists -> their items: name, link, price, date and image.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::entries::{Entry, EntryLink, Span, read_entries};
 use crate::page::PageView;
@@ -19,6 +19,9 @@ const PRICE_CHARS: usize = 120;
 const DATE_CHARS: usize = 60;
 /// The same for a date without a digit: an hour ago.
 const PASSED_CHARS: usize = 24;
+/// The label of a control has at most so many words, and at least so many entries of a list have it.
+const CONTROL_WORDS: u32 = 4;
+const LEAST_CONTROLS: usize = 3;
 
 /// An entry of a list, field by field.
 #[derive(Debug, Default, PartialEq)]
@@ -65,9 +68,46 @@ pub fn read_items(page: PageView<'_>, lists: &[Vec<Span>], keep: &[bool], reader
     struck.dedup();
     let spans = lists.concat();
     let mut entries = read_entries(page, &spans, &is_seen, &struck).into_iter();
-    let items =
-        |list: &Vec<Span>| entries.by_ref().take(list.len()).filter_map(|entry| item(page, entry, reader)).collect();
+    let buttons = in_buttons(page);
+    let items = |list: &Vec<Span>| {
+        let mut own: Vec<Entry> = entries.by_ref().take(list.len()).collect();
+        drop_controls(page, &mut own, keep, &buttons);
+        own.into_iter().filter_map(|entry| item(page, entry, reader)).collect()
+    };
     lists.iter().map(items).collect()
+}
+
+/// Empties the lines of a list's entries that are controls: links and buttons of a few words that were not kept and read
+/// the same in most entries ("Add to cart").
+fn drop_controls(page: PageView<'_>, entries: &mut [Entry], keep: &[bool], buttons: &HashSet<u32>) {
+    let may_be = |number: u32| {
+        let block = &page.blocks[number as usize];
+        let is_dropped = keep.get(number as usize) == Some(&false);
+        let is_link = 2 * block.link_chars >= block.chars.max(1);
+        is_dropped && block.words <= CONTROL_WORDS && block.digits == 0 && (is_link || buttons.contains(&number))
+    };
+    let mut counts: HashMap<u64, usize> = HashMap::new();
+    for entry in entries.iter() {
+        let own: HashSet<u64> =
+            entry.blocks.iter().filter(|own| may_be(**own)).map(|own| page.blocks[*own as usize].hash).collect();
+        own.into_iter().for_each(|hash| *counts.entry(hash).or_default() += 1);
+    }
+    counts.retain(|_, n_entries| *n_entries >= LEAST_CONTROLS && 2 * *n_entries > entries.len());
+    for entry in entries.iter_mut().filter(|_| !counts.is_empty()) {
+        for (number, line) in entry.blocks.iter().zip(&mut entry.lines) {
+            if counts.contains_key(&page.blocks[*number as usize].hash) && may_be(*number) {
+                line.clear();
+            }
+        }
+    }
+}
+
+/// The blocks whose text is mostly that of a button.
+fn in_buttons(page: PageView<'_>) -> HashSet<u32> {
+    let buttons = page.elements.iter().filter(|element| element.tag == Tag::Button as u8);
+    let alone = buttons.filter(|button| button.stop_block == button.first_block + 1);
+    let found = alone.filter(|button| 2 * button.chars >= page.blocks[button.first_block as usize].chars);
+    found.map(|button| button.first_block).collect()
 }
 
 /// The item of an entry; None if it has no name.
@@ -77,7 +117,7 @@ fn item(page: PageView<'_>, entry: Entry, reader: Reader<'_>) -> Option<Item> {
     let (date, date_line) = date(page, &entry, reader);
     let mut used: HashSet<&str> = [Some(name.as_str()), price_line, date_line].into_iter().flatten().collect();
     // Some pages have a line once for phones and once for other screens.
-    let others = entry.lines.iter().map(String::as_str).filter(|line| used.insert(line));
+    let others = entry.lines.iter().map(String::as_str).filter(|line| !line.is_empty() && used.insert(line));
     let text = others.collect::<Vec<_>>().join("\n");
     let addresses = addresses(&entry, own_link);
     Some(Item { name, addresses, text, price, date, images: entry.images, blocks: entry.blocks })
@@ -107,8 +147,8 @@ fn name<'a>(entry: &'a Entry, months: &Months) -> Option<(String, Option<&'a str
     }
     let mut with_prices = entry.prices.iter().map(|(number, _)| *number).peekable();
     let others = entry.lines.iter().enumerate().filter(|(number, _)| with_prices.next_if_eq(number).is_none());
-    let first = others.map(|(_, line)| line).find(|line| !months.shows_date(line))?;
-    (!first.is_empty()).then(|| (first.chars().take(NAME_CHARS).collect(), None))
+    let first = others.map(|(_, line)| line).find(|line| !line.is_empty() && !months.shows_date(line))?;
+    Some((first.chars().take(NAME_CHARS).collect(), None))
 }
 
 /// The addresses of an entry, each once.
@@ -185,6 +225,29 @@ mod tests {
         assert_eq!(found.addresses, ["/n", "/i"]);
         assert_eq!(found.price.map(|money| money.amount).as_deref(), Some("7"));
         assert_eq!(found.date.as_deref(), Some("2026-05-05"));
+    }
+
+    #[test]
+    fn what_most_entries_have_as_a_button_is_not_their_text() {
+        let card = |name: &str| {
+            format!("<li><a href=/{name}>Kettle {name}</a><p>Of steel</p><button><b>Add to cart</b></button>")
+        };
+        let texts = |html: &str, keep: bool| {
+            with_page(html, |page| {
+                let rows = rows_by_tag(page.elements, &[Tag::Li as u8]).remove(0);
+                let list: Vec<Span> = rows.into_iter().map(|row| (row, row)).collect();
+                let (months, words, struck) = (months(), words(), Marks::new(Vec::new()));
+                let reader = Reader { months: &months, language: "", words: &words, struck: &struck };
+                let found = read_items(page, &[list], &vec![keep; page.blocks.len()], reader).remove(0);
+                found.into_iter().map(|item| item.text).collect::<Vec<_>>()
+            })
+        };
+        let cards = ["a", "b", "c"].map(card).concat();
+        assert_eq!(texts(&cards, false), ["Of steel"; 3]);
+        assert_eq!(texts(&cards, true), ["Of steel\nAdd to cart"; 3], "what is kept stays");
+        assert_eq!(texts(&["a", "b"].map(card).concat(), false), ["Of steel\nAdd to cart"; 2], "two are too few");
+        let stock = cards.replace("button", "p");
+        assert_eq!(texts(&stock, false), ["Of steel\nAdd to cart"; 3], "not a control");
     }
 
     #[test]

@@ -77,7 +77,12 @@ pub fn body_kind(page: PageView<'_>, records: &[Record], sums: &[i64]) -> Option
     let most_single = singles().map(|tally| tally.n_chars).max().unwrap_or_default();
     // Of two that are as good the first one of the page is taken.
     let best = if most_single as f64 >= LEAST_SINGLE * most as f64 {
-        let near = singles().filter(|tally| tally.n_chars as f64 >= NEAR_BEST * most_single as f64);
+        // A paragraph in it without a class is not: it lacks the lists and other paragraphs of some posts.
+        let is_near = |tally: &&Tally| match tally.is_bare {
+            true => tally.n_chars == most_single,
+            false => tally.n_chars as f64 >= NEAR_BEST * most_single as f64,
+        };
+        let near = singles().filter(is_near);
         near.rev().max_by_key(|tally| tally.depth)?
     } else {
         tallies.iter().filter(is_usual).rev().max_by_key(|tally| tally.n_chars)?
@@ -224,6 +229,17 @@ mod tests {
         };
         let kind = kind_of(&["a", "b", "c"].map(post).concat()).unwrap();
         assert_eq!((kind.rows.len(), kind.is_single, kind.is_bare), (3, true, false));
+    }
+
+    #[test]
+    fn a_list_after_a_paragraph_is_part_of_it() {
+        let post = |text: &str| {
+            format!(
+                "<div><p><time>May</time></p><div class=body><p>What {text} wrote in many words.</p>{text}</div></div>"
+            )
+        };
+        let kind = kind_of(&["<ul><li>one</ul>", "b", ""].map(post).concat()).unwrap();
+        assert!(!kind.is_bare);
     }
 
     #[test]
