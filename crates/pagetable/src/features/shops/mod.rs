@@ -30,6 +30,8 @@ const MIN_PRODUCT_FOR_GRIDS: f64 = 0.7;
 const MIN_PRODUCT_FOR_WORDS: f64 = 0.15;
 /// Reviews need a surer product.
 const MIN_PRODUCT_FOR_REVIEWS: f64 = 0.5;
+/// Elements named for reviews count up to this probability of a collection or a listing: there, entries bear the name.
+const MAX_LIST_FOR_REVIEWS: f64 = 0.05;
 /// Labels of buttons count on any page of a shop, from this probability of a product, a collection or a listing on.
 const MIN_SHOP: f64 = 0.5;
 /// Controls of lists count from this probability of a collection or a listing on.
@@ -114,7 +116,7 @@ pub fn shop_parts(page: PageView<'_>, facts: &Facts, types: ShopTypes, probabili
         sections::mark_sections(page, topics, |number| found[number] = ShopPart::Beside);
     }
     if types.product >= MIN_PRODUCT_FOR_GRIDS {
-        mark_widgets(page, facts, probability, &mut found);
+        mark_widgets(page, facts, types.list < MAX_LIST_FOR_REVIEWS, probability, &mut found);
         let marked = found.iter_mut().zip(grids::in_grids(page, facts)).filter(|(_, is_in_grid)| *is_in_grid);
         marked.for_each(|(own, _)| *own = ShopPart::Beside);
     }
@@ -131,11 +133,11 @@ pub fn shop_parts(page: PageView<'_>, facts: &Facts, types: ShopTypes, probabili
     found
 }
 
-fn mark_widgets(page: PageView<'_>, facts: &Facts, probability: &[f64], found: &mut [ShopPart]) {
+fn mark_widgets(page: PageView<'_>, facts: &Facts, with_reviews: bool, probability: &[f64], found: &mut [ShopPart]) {
     let mut widgets = Widgets::new(page, facts);
     for (number, (block, part)) in page.blocks.iter().zip(found).enumerate() {
         let may_be_kept = *part == ShopPart::Own && probability[number] >= MIN_PROBABILITY;
-        if may_be_kept && widgets.hold(number, block) {
+        if may_be_kept && ((with_reviews && widgets.are_reviews(number)) || widgets.are_around(block)) {
             *part = ShopPart::InWidget;
         }
     }

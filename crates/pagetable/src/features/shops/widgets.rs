@@ -49,13 +49,14 @@ impl<'a> Widgets<'a> {
         Widgets { page, facts, known: vec![None; page.elements.len()] }
     }
 
-    /// Whether a block is in a carousel, in a dialog or among reviews.
-    pub fn hold(&mut self, number: usize, block: &Block) -> bool {
+    /// Whether a block is among reviews.
+    pub fn are_reviews(&self, number: usize) -> bool {
         let steps = &self.facts.around.distances[number * GROUPS..][..GROUPS];
-        steps[REVIEW] <= MAX_STEPS_TO_REVIEWS || self.are_around(block)
+        steps[REVIEW] <= MAX_STEPS_TO_REVIEWS
     }
 
-    fn are_around(&mut self, block: &Block) -> bool {
+    /// Whether a block is in a carousel or in a dialog.
+    pub fn are_around(&mut self, block: &Block) -> bool {
         let mut row = block.element as usize;
         for _ in 0..MAX_ELEMENTS {
             let Some(element) = self.page.elements.get(row) else { break };
@@ -79,16 +80,22 @@ fn is_widget(page: PageView<'_>, element: &Element) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::ancestors::FAR;
     use crate::features::facts::{WordTables, read_facts};
     use crate::page::tests::with_page;
 
-    fn held(html: &str, steps_to_reviews: u8) -> Vec<bool> {
+    fn held(html: &str) -> Vec<bool> {
         with_page(html, |page| {
-            let mut facts = read_facts(page, &WordTables::empty());
-            facts.around.distances.chunks_exact_mut(GROUPS).for_each(|own| own[REVIEW] = steps_to_reviews);
+            let facts = read_facts(page, &WordTables::empty());
             let mut widgets = Widgets::new(page, &facts);
-            page.blocks.iter().enumerate().map(|(number, block)| widgets.hold(number, block)).collect()
+            page.blocks.iter().map(|block| widgets.are_around(block)).collect()
+        })
+    }
+
+    fn reviews(steps: u8) -> bool {
+        with_page("<p>It boils.", |page| {
+            let mut facts = read_facts(page, &WordTables::empty());
+            facts.around.distances.chunks_exact_mut(GROUPS).for_each(|own| own[REVIEW] = steps);
+            Widgets::new(page, &facts).are_reviews(0)
         })
     }
 
@@ -100,22 +107,22 @@ mod tests {
             "<section class=owl-stage><div><p>",
             "<div class=SizeModal>",
         ] {
-            assert_eq!(held(&format!("<p>It boils.</p>{open}Pot</div></section>"), FAR), [false, true], "{open}");
+            assert_eq!(held(&format!("<p>It boils.</p>{open}Pot</div></section>")), [false, true], "{open}");
         }
-        assert_eq!(held("<div class=slide><p>It boils.</div>", FAR), [false]);
-        assert_eq!(held("", FAR), [false; 0]);
+        assert_eq!(held("<div class=slide><p>It boils.</div>"), [false]);
+        assert_eq!(held(""), [false; 0]);
     }
 
     #[test]
     fn widgets_further_out_hold_nothing() {
         let nested = |depth| format!("<div class=slick>{}Pot", "<div>".repeat(depth));
-        assert_eq!(held(&nested(MAX_ELEMENTS - 1), FAR), [true]);
-        assert_eq!(held(&nested(MAX_ELEMENTS), FAR), [false]);
+        assert_eq!(held(&nested(MAX_ELEMENTS - 1)), [true]);
+        assert_eq!(held(&nested(MAX_ELEMENTS)), [false]);
     }
 
     #[test]
     fn reviews_are_near_elements_that_are_named_for_them() {
-        assert_eq!(held("<p>It boils.", MAX_STEPS_TO_REVIEWS), [true]);
-        assert_eq!(held("<p>It boils.", MAX_STEPS_TO_REVIEWS + 1), [false]);
+        assert!(reviews(MAX_STEPS_TO_REVIEWS));
+        assert!(!reviews(MAX_STEPS_TO_REVIEWS + 1));
     }
 }
