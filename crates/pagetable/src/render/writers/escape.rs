@@ -95,6 +95,31 @@ fn may_be_reference(text: &[u8]) -> bool {
     stop.map_or(text.len() < MAX_NAME, |stop| text[stop] == b';')
 }
 
+/// Where an escaped run has the backslash of an ampersand that only the next run can make a reference: "Q\\&A".
+pub fn ampersand_to_decide(escaped: &str) -> Option<usize> {
+    let bytes = escaped.as_bytes();
+    let name = bytes.len().saturating_sub(MAX_NAME)..;
+    let at = name.start + bytes[name].iter().rposition(|&byte| byte == b'&')?;
+    let is_open = bytes[at + 1..].iter().all(may_be_in_name) && bytes[..at].ends_with(b"\\");
+    (is_open && !bytes[..at - 1].ends_with(b"\\")).then(|| at - 1)
+}
+
+/// Takes the backslash of that ampersand away.
+pub fn bare_ampersand(escaped: &mut String) {
+    if let Some(at) = ampersand_to_decide(escaped) {
+        escaped.remove(at);
+    }
+}
+
+/// Whether a run can end a reference that the run before it began, or continue it.
+pub fn may_end_reference(next: &str) -> bool {
+    next.bytes().take(MAX_NAME).find(|byte| !may_be_in_name(byte)).is_none_or(|byte| byte == b';')
+}
+
+fn may_be_in_name(byte: &u8) -> bool {
+    *byte == b'#' || byte.is_ascii_alphanumeric()
+}
+
 /// Whether text after `&` is a reference.
 pub fn is_reference(text: &[u8]) -> bool {
     let stop = text.iter().take(MAX_NAME).position(|&byte| !(byte == b'#' || byte.is_ascii_alphanumeric()));
@@ -158,6 +183,19 @@ mod tests {
         let mut out = String::new();
         escape_into(&mut out, text);
         out
+    }
+
+    #[test]
+    fn the_next_run_decides_on_an_ampersand_near_the_end() {
+        assert_eq!(ampersand_to_decide(&escape("Teas Q&A")), Some("Teas Q".len()));
+        assert_eq!(ampersand_to_decide(&escape("Tea &")), Some("Tea ".len()));
+        for text in ["", "&", "Q&A of tea", "Q&A;", "Tea &amp; milk", "\\&A", "Tea"] {
+            let expected = (text == "&").then_some(0);
+            assert_eq!(ampersand_to_decide(&escape(text)), expected, "{text}");
+        }
+        assert_eq!(ampersand_to_decide(&format!("\\&{}", "a".repeat(MAX_NAME))), None);
+        assert!(["amp;", ";", "", "am"].iter().all(|next| may_end_reference(next)));
+        assert!([" amp;", ".", "a b"].iter().all(|next| !may_end_reference(next)));
     }
 
     #[test]

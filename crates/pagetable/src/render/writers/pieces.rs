@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use super::escape::{escape_between_brackets, escape_into};
+use super::escape::{ampersand_to_decide, bare_ampersand, escape_between_brackets, escape_into, may_end_reference};
 use crate::page::table::flag;
 use crate::render::Step;
 use crate::render::structure::{begins_with_space, gap_before};
@@ -12,14 +12,23 @@ use crate::render::{Kept, roles};
 
 /// The texts as they are.
 pub fn plain(kept: Kept, steps: &[Step]) -> Vec<String> {
-    texts(kept, steps, |_, run, gap, text| collapsed(kept, run, gap).into_owned() + &collapsed(kept, run, text))
+    texts(kept, steps, |_, _, run, gap, text| collapsed(kept, run, gap).into_owned() + &collapsed(kept, run, text))
 }
 
 /// The texts with what means something in Markdown escaped, but for code. A line feed is a hard break. Where links are
 /// references, every bracket means something.
 pub fn markdown(kept: Kept, steps: &[Step], has_references: bool) -> Vec<String> {
-    texts(kept, steps, |place, run, gap, text| {
+    // A text with an ampersand at its end that the next text may make a reference.
+    let mut undecided: Option<usize> = None;
+    let mut found = texts(kept, steps, |found, place, run, gap, text| {
         let (gap, text) = (collapsed(kept, run, gap), collapsed(kept, run, text));
+        if let Some(number) = undecided.take() {
+            // A block of code may be between.
+            let has_other = number + 1 < found.len();
+            if has_other || !gap.is_empty() || !may_end_reference(&text) {
+                bare_ampersand(&mut found[number]);
+            }
+        }
         if place.n_code > 0 {
             return gap.into_owned() + &text;
         }
@@ -27,8 +36,13 @@ pub fn markdown(kept: Kept, steps: &[Step], has_references: bool) -> Vec<String>
         escape_into(&mut out, &gap);
         let escape = if has_references || place.n_links > 0 { escape_between_brackets } else { escape_into };
         escape(&mut out, &text);
+        undecided = ampersand_to_decide(&out).map(|_| found.len());
         out
-    })
+    });
+    if let Some(number) = undecided {
+        bare_ampersand(&mut found[number]);
+    }
+    found
 }
 
 /// How many of these are open around a text.
@@ -46,8 +60,11 @@ struct Place {
     had_space: bool,
 }
 
-/// The texts, those outside of code blocks written by `write`.
-fn texts(kept: Kept, steps: &[Step], write: impl Fn(&Place, u32, &str, &str) -> String) -> Vec<String> {
+/// The texts, those outside of code blocks written by `write`, which also gets those before.
+fn texts<Write>(kept: Kept, steps: &[Step], mut write: Write) -> Vec<String>
+where
+    Write: FnMut(&mut Vec<String>, &Place, u32, &str, &str) -> String,
+{
     let mut texts = Vec::new();
     let mut place = Place::default();
     let mut last = None;
@@ -62,15 +79,16 @@ fn texts(kept: Kept, steps: &[Step], write: impl Fn(&Place, u32, &str, &str) -> 
                 let text = if is_verbatim { Cow::Borrowed(written) } else { without_unseen(written) };
                 let has_space = !written.ends_with(char::is_whitespace) && text.ends_with(char::is_whitespace);
                 let text = if has_space { text.trim_end() } else { &text };
-                texts.push(if place.n_code_blocks > 0 {
+                let written = if place.n_code_blocks > 0 {
                     with_line_feeds(code_gap(kept, last, row) + text)
                 } else {
                     let gap = real_gap(kept, row, gap, &place);
                     let gap = if gap.is_empty() { gap_before_skipped(kept, last, row) } else { gap };
                     let is_same_block = last.is_some_and(|last| kept.runs[last].block == kept.runs[row].block);
                     let gap = if gap.is_empty() && place.had_space && is_same_block { " " } else { gap };
-                    with_line_feeds(write(&place, step.row, gap, text))
-                });
+                    with_line_feeds(write(&mut texts, &place, step.row, gap, text))
+                };
+                texts.push(written);
                 place.had_space = has_space;
                 (place.void_stop, place.void_gap) = (None, "");
                 last = Some(row);
