@@ -52,6 +52,8 @@ def test_an_extractor_without_modes_says_so_once(mode: tuple[str, str]) -> None:
         ("--fields", "", "--fields names no field; available: title, "),
         ("--fields", " , ", "--fields names no field; available: title, "),
         ("--encoding", "nonsense", "'nonsense' is not an encoding of web pages"),
+        ("--encoding", "text/markdown; charset=nonsense", "'text/markdown; charset=nonsense' is not an encoding"),
+        ("--encoding", "image/png", "'image/png' is not a type of pages: text/html, "),
         ("--url", "nonsense", "'nonsense' is not a web address"),
         ("--jobs", "-1", "-1 is not in the range"),
         ("--jobs", "100000", "100000 is not in the range"),

@@ -6,20 +6,21 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from maintext.atomic_output import write_whole
 from maintext.cli.colour import has_colour
 from maintext.cli.inputs import is_address, read_input
-from maintext.cli.shared_options import FORMS, ExtractorListType
+from maintext.cli.shared_options import FORMS, ExtractorListType, encoding_option
 from maintext.document import Document
 from maintext.errors import InputError
 from maintext.extractors.by import find_extractor
 from maintext.extractors.registry import DEFAULT
 from maintext.input_formats.reading import read_page
 from maintext.page import Page
+from maintext.page.parsing import parse
 
 if TYPE_CHECKING:
     from maintext.shared_blocks import SiteCounts
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     metavar="PATH",
     help="Other pages of its site: a folder, an HTML or WARC file. Shows the blocks that they share. May be repeated.",
 )
-@click.option("--encoding", help="Charset of the HTTP header, if there was one.")
+@encoding_option()
 @click.option("--allow-private", is_flag=True, help="Fetch from private networks and this machine, too.")
 def explain(page: str, output: Path, by: list[str], **given: Any) -> None:
     """Show what extractors keep of a PAGE, and why, in one HTML file.
@@ -65,7 +66,7 @@ def explain(page: str, output: Path, by: list[str], **given: Any) -> None:
         read = read_input(page, is_private_allowed=given["allow_private"])
     except OSError as error:
         raise InputError(f"{click.format_filename(page)}: {error.strerror or error}") from error
-    table, _ = read_page(read.raw, given["encoding"] or read.content_type)
+    table, _ = read_page(read.raw, read.type_with(given["encoding"]))
     if given["terminal"]:
         if given["site"]:
             raise click.UsageError("--site can't be combined with --terminal")
@@ -76,6 +77,20 @@ def explain(page: str, output: Path, by: list[str], **given: Any) -> None:
         with _site_counts(given["site"], table, by, read.raw) as counts:
             report = to_report(table, by, _name(page), counts)
         _write_report(report, output)
+
+
+@click.command()
+@click.argument("pages", nargs=-1, required=True, type=click.File("rb"))
+@encoding_option()
+@click.option("--width", type=click.IntRange(40), default=100, show_default=True, help="Width in characters.")
+def table(pages: tuple[BinaryIO, ...], encoding: str | None, width: int) -> None:
+    """Show the page table of PAGES: every block of text with its counts. '-' is standard input."""
+    for number, file in enumerate(pages):
+        page = parse(file.read(), encoding=encoding)
+        if number:
+            click.echo()
+        click.echo(f"{file.name}: {page!r}")
+        click.echo(page.show(width))
 
 
 def _print_barcodes(table: Page, by: list[str]) -> None:

@@ -19,7 +19,7 @@ from maintext.api import CHOICES, Modes
 from maintext.cli.colour import has_colour
 from maintext.cli.inputs import Input, find_inputs, is_piped
 from maintext.cli.progress import progress_bar
-from maintext.cli.shared_options import by_option, split_shapes
+from maintext.cli.shared_options import by_option, encoding_option, split_shapes
 from maintext.cli.work import CHUNK_TOKENS, EXTRA_FIELDS, Lengths, Outcome, Task, run_all
 from maintext.document.shapes_record import check_shapes
 from maintext.errors import InputError, OptionError, did_you_mean
@@ -69,13 +69,6 @@ class Options:
     output: Path | None
     jobs: int
     manifest: Path | None
-
-
-def _known_encoding(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
-    # Browsers ignore a header that they don't understand; an option that nobody understands is a mistake.
-    if given is not None and maintext.parse(b"-", encoding=given).encoding_evidence != "header":
-        raise click.BadParameter(f"{given!r} is not an encoding of web pages, such as utf-8, windows-1252 or gbk")
-    return given
 
 
 def _web_address(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
@@ -149,7 +142,7 @@ def _switch(name: str, default: bool, text: str) -> Callable[[Any], Any]:
     "--chunk-tokens", type=click.IntRange(16), help=f"Length of chunks in tokens, estimated.  [default: {CHUNK_TOKENS}]"
 )
 @click.option("--chunk-overlap", type=click.IntRange(0), help="Tokens that a chunk repeats of the one before.")
-@click.option("--encoding", callback=_known_encoding, help="Charset of the HTTP header, if there was one.")
+@encoding_option()
 @click.option("--url", callback=_web_address, help="Address that relative links are resolved against.")
 @click.option("--allow-private", is_flag=True, help="Fetch from private networks and this machine, too.")
 @click.option("--follow", is_flag=True, help="Join the further pages of articles at web addresses.")

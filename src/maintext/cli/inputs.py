@@ -50,6 +50,12 @@ def is_address(name: str) -> bool:
     return name.startswith(("http://", "https://"))
 
 
+def media_type(declared: str) -> str:
+    """The first part of a Content-Type; empty if what is declared is a charset alone."""
+    first = declared.partition(";")[0].strip().lower()
+    return first if "/" in first else ""
+
+
 def find_inputs(names: tuple[str, ...]) -> Iterator[Input]:
     """Every page behind the names, in order; folders are searched with all their folders."""
     for name in names:
@@ -113,6 +119,17 @@ class Content:
     """The address that answered, after redirects."""
     content_type: str | None = None
     """Of the HTTP header."""
+
+    def type_with(self, encoding: str | None) -> str | None:
+        """The Content-Type to read it with. `--encoding` stands before the header and the file's name, part by part.
+
+        >>> Content(b"", content_type="text/markdown; charset=utf-8").type_with("gbk")
+        'text/markdown; charset=gbk'
+        """
+        if encoding is None or self.content_type is None or media_type(encoding):
+            return encoding or self.content_type
+        own = media_type(self.content_type)
+        return f"{own}; charset={encoding}" if own else encoding
 
 
 def read_input(name: str, *, is_private_allowed: bool = False) -> Content:

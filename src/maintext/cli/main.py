@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
@@ -33,6 +33,7 @@ _MODULES = {
     "mcp": "serve",
     "serve": "serve",
     "site": "site",
+    "table": "explain",
     "train": "train",
 }
 """By command: the module of this package that defines it, under the same name. A module is imported when its command
@@ -87,20 +88,6 @@ def commands() -> None:
     `maintext PAGE...` prints it as Markdown; a PAGE is a file, a folder, a web address, or '-' for standard input. See
     `maintext extract --help` for its options.
     """
-
-
-@commands.command()
-@click.argument("pages", nargs=-1, required=True, type=click.File("rb"))
-@click.option("--encoding", help="Charset of the HTTP header, if there was one.")
-@click.option("--width", type=click.IntRange(40), default=100, show_default=True, help="Width in characters.")
-def table(pages: tuple[BinaryIO, ...], encoding: str | None, width: int) -> None:
-    """Show the page table of PAGES: every block of text with its counts. '-' is standard input."""
-    for number, file in enumerate(pages):
-        page = maintext.parse(file.read(), encoding=encoding)
-        if number:
-            click.echo()
-        click.echo(f"{file.name}: {page!r}")
-        click.echo(page.show(width))
 
 
 def main() -> None:

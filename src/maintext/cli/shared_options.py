@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import maintext
+from maintext.cli.inputs import media_type
 from maintext.errors import MaintextError, UnknownExtractorError
 from maintext.extractors.by import check_name, find_extractor, split_names
 from maintext.extractors.parameters import parameters_of
 from maintext.extractors.registry import DEFAULT, EXTRACTORS
+
+_MEDIA_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "text/markdown")
 
 FORMS = "a name, a name with parameters (cetr-tm:deviations=0.5), a model file (.npz) or module:Class"
 
@@ -169,6 +173,29 @@ def _parameters(before: str, incomplete: str) -> list[str]:
     name = before.partition(":")[0]
     known = parameters_of(EXTRACTORS[name]) if name in EXTRACTORS else {}
     return [f"{each}=" for each in known if each.startswith(incomplete) and f"{each}=" not in before]
+
+
+def encoding_option() -> Callable[[Any], Any]:
+    """`--encoding`: a charset that browsers know, or a Content-Type."""
+    return click.option(
+        "--encoding",
+        callback=_known_encoding,
+        metavar="NAME",
+        help="Charset of the HTTP header, or the whole Content-Type, such as text/markdown.",
+    )
+
+
+def _known_encoding(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
+    # Browsers ignore a header that they don't understand; an option that nobody understands is a mistake.
+    if given is None:
+        return None
+    own_type = media_type(given)
+    if own_type and own_type not in _MEDIA_TYPES:
+        raise click.BadParameter(f"{own_type!r} is not a type of pages: {', '.join(_MEDIA_TYPES)}")
+    has_charset = not own_type or "charset" in given.lower()
+    if has_charset and maintext.parse(b"-", encoding=given).encoding_evidence != "header":
+        raise click.BadParameter(f"{given!r} is not an encoding of web pages, such as utf-8, windows-1252 or gbk")
+    return given
 
 
 def split_shapes(given: Collection[str]) -> tuple[str, ...]:

@@ -90,7 +90,7 @@ def run(task: Task, page: Input, content: Content | None = None) -> Outcome:
             document = maintext.extract_url(page.name, _extractor(task.by), policy=policy, render=True, **task.modes)
         else:
             read = content or read_input(page.name, is_private_allowed=task.is_private_allowed)
-            encoding, url = task.encoding or read.content_type, task.url or read.url
+            encoding, url = read.type_with(task.encoding), task.url or read.url
             extractor = _extractor(task.by)
             document = maintext.extract(read.raw, url, extractor, encoding=encoding, render=task.render, **task.modes)
         return Outcome(_render(task, document), document.reason, document.confidence, _barcode(task, document))
