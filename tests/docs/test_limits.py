@@ -13,6 +13,7 @@ ALL = limits(TEXT)
 CONSTANT = re.compile(r"^((?:MAX|N_LARGEST)_\w+)(?:: .*)? = ", re.MULTILINE)
 NOT_LISTED = {
     "articles.joining:MAX_PAGINATION_CHARS": "what a line of page numbers looks like",
+    "articles.next_page:MAX_ELEMENTS_OF_ICON": "what a link with an icon looks like",
     "articles.next_page:MAX_LINK_CHARS": "what a link to the next page looks like",
     "articles.page_numbers:MAX_UNNAMED": "what a page number looks like",
     "batch.engines.spark_queries:MAX_TASKS": "tasks of a cluster that share the files of a table",

@@ -48,6 +48,10 @@ def items(html: str) -> object:
     return maintext.extract(html, by="all").items
 
 
+def chunks(html: str) -> object:
+    return maintext.extract(html, by="all").chunks()
+
+
 def markdown(html: str) -> object:
     return maintext.extract(html, by="all").to_markdown()
 
@@ -68,6 +72,7 @@ READERS: dict[str, tuple[Callable[[str], object], Callable[[int], str], int]] = 
         lambda n: "<base href=/x>" * 20 * n + "".join(map(post, range(n))),
         200,
     ),
+    "headings in a row": (chunks, lambda n: f"<h2>{'x' * 1_000}</h2>" * n, 3_000),
     "codes side by side": (markdown, lambda n: "<p>" + "<code>``a`</code>" * n, 5_000),
 }
 

@@ -135,7 +135,7 @@ def make_chunks(pieces: list[Piece], request: ChunkRequest, origin: Origin) -> l
 
 def _units(pieces: list[Piece], room: Room, origin: Origin) -> Iterator[_Unit]:
     path: list[tuple[int, int, str]] = []
-    above = ""
+    above: list[str] = []
     last_start, last_stop = 0, 0
     for number, piece in enumerate(pieces):
         if piece.level:
@@ -146,12 +146,16 @@ def _units(pieces: list[Piece], room: Room, origin: Origin) -> Iterator[_Unit]:
         elif source:
             last_start, last_stop = source
         # A paragraph leaves room for the headings that belong to it.
-        parts = fitting(piece, room.less(above) if above and piece.kind == PARAGRAPH else room)
+        parts = fitting(piece, room.less("".join(above)) if above and piece.kind == PARAGRAPH else room)
         for at, part in enumerate(parts):
             is_cut = (at > 0, at < len(parts) - 1)
             own_path = tuple((own, text) for _, own, text in path)
             yield _Unit(part, own_path, room.count(part.before + part.text), source, is_cut)
-        above = f"{above}{piece.text}\n\n" if piece.level else ""
+        if piece.level:
+            # A list: any number of headings may follow each other.
+            above.append(f"{piece.text}\n\n")
+        else:
+            above.clear()
 
 
 def _above(path: list[tuple[int, int, str]], level: int) -> Iterator[tuple[int, int, str]]:
