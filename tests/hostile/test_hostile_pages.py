@@ -238,7 +238,7 @@ PAGES: dict[str, tuple[Callable[[int], bytes], str | None]] = {
         lambda n: b"<figure><figcaption>" + b"tea " * 5 * n + b"</figcaption>" + b"<img src=x>" * 5 * n,
         "tea",
     ),
-    "formulas of MathJax": (lambda n: b"<p>" + b"\\(x_1<y\\) and $$x$$ tea " * 5 * n, "tea"),
+    "formulas of MathJax": (lambda n: b"<p>" + b"\\(x_1 &lt; y\\) and $$x$$ tea " * 5 * n, "tea"),
     "formulas that do not end": (lambda n: b"<p>" + b"\\( $$ \\[ \\begin{equation} $ tea " * 5 * n, "tea"),
     "formulas in scripts": (
         lambda n: b"<p>" + b"<script type=math/tex>x</script><span class=MathJax>x</span> tea " * 3 * n,
