@@ -144,20 +144,12 @@ mod tests {
 
     #[test]
     fn a_value_is_the_beginning_of_a_long_text() {
-        let read = |html: &str| with_page(html, |page| value_text(page, page.elements.len() - 1));
-        for n in [0, 1, 2, 3] {
-            let own = format!("{}é", "x".repeat(MAX_VALUE_BYTES - n));
-            assert_eq!(read(&format!("<i>{own}é</i>")), beginning(&own));
-            assert_eq!(beginning(&own).len(), if n < 2 { MAX_VALUE_BYTES - n } else { own.len() });
-        }
-        assert_eq!(
-            with_page(&format!("<i>{}<b>y</b></i>", "x ".repeat(MAX_VALUE_BYTES)), |page| value_text(
-                page,
-                page.elements.len() - 2
-            ))
-            .len(),
-            MAX_VALUE_BYTES - 1
-        );
+        let read = |html: &str, most| with_page(html, |page| first_text(page, page.elements.len() - 2, ' ', most));
+        let html = "<i>a tea é<b>x</b></i>";
+        let found: Vec<String> = [3, 5, 7, 8, 9, 50].map(|most| read(html, most)).into();
+        assert_eq!(found, ["a t", "a tea", "a tea", "a tea é", "a tea éx", "a tea éx"]);
+        assert_eq!(beginning("tea"), "tea");
+        assert_eq!(["", "é", "éx", "xé"].map(|text| boundary(text.as_bytes(), 1)), [0, 0, 0, 1]);
     }
 
     #[test]
