@@ -11,6 +11,7 @@ import pytest
 
 import maintext
 from maintext.articles import Article, Following, aextract_article, extract_article
+from maintext.articles.joining import PART, joined
 from maintext.errors import HttpStatusError, OptionError
 from maintext.fetch import Policy
 from tests.shared_blocks.pages import paragraph
@@ -289,3 +290,12 @@ def test_the_command_line_follows_on_request(server: WebServer, output_format: s
     assert part(1)[0] in alone.stdout
     assert part(3)[0] not in alone.stdout
     assert part(3)[0] in whole.stdout
+
+
+def test_a_page_that_marks_its_own_menu_as_a_further_page_keeps_what_it_kept() -> None:
+    menu = f'<div {PART}="2"><p><a href=/a>Home and all the news of today</a> <a href=/b>More</a></div>' * 3
+    pages = [html(1, menu), html(2, "")]
+    first, second = (maintext.extract(page) for page in pages)
+    whole = joined([first, second], "model")
+    assert "More" not in first.text + whole.text
+    assert [text in whole.text for text in (*part(1), *part(2))] == [True] * 8

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from urllib.parse import unquote
 
 import duckdb
 import pyarrow as pa
@@ -9,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from maintext.batch import EmbeddedEngine, Extraction, Filters, Settings, fingerprint, run_batch
-from maintext.batch.stages.arranging import NULL, partitions, sort_by_site
+from maintext.batch.stages.arranging import MAX_NAME_BYTES, NULL, partitions, sort_by_site
 from maintext.batch.stores.opening import open_store
 from maintext.errors import BatchError
 from tests.batch.archives import gzip_by_record, http, record
@@ -99,6 +100,26 @@ def test_rows_are_in_one_partition_each() -> None:
     assert found == {"site=b/n=1/ok=true": 2, f"site=a/n={NULL}/ok=false": 1, f"site={NULL}/n=3/ok=true": 1}
     assert [folder for folder, _ in partitions(rows, ())] == [""]
     assert sort_by_site(rows).column("site").to_pylist() == ["a", "b", "b", None]
+
+
+def test_a_value_that_is_too_long_for_the_name_of_a_folder_loses_no_row(tmp_path: Path) -> None:
+    longest = "x" * (MAX_NAME_BYTES - len("site="))
+    sites = ["a", longest, f"{longest}y", f"{longest}z", "ü" * 300, "%" * 5_000]
+    found = list(partitions(pa.table({"site": sites}), ("site",)))
+    assert [own.column("site").to_pylist() for _, own in found] == [[site] for site in sites]
+    folders = [folder for folder, _ in found]
+    assert folders[:2] == ["site=a", f"site={longest}"]
+    assert len(set(folders)) == len(sites)
+    for folder in folders:
+        (tmp_path / folder).mkdir()
+        assert len(folder.encode()) <= MAX_NAME_BYTES
+        assert unquote(folder, errors="strict")
+
+
+def test_values_of_one_folder_are_in_one_file() -> None:
+    rows = pa.table({"site": ["a", "", None, NULL, ""], "n": [1, 2, 3, 4, 5]})
+    found = {folder: own.column("n").to_pylist() for folder, own in partitions(rows, ("site",))}
+    assert found == {"site=a": [1], f"site={NULL}": [2, 3, 4, 5]}
 
 
 def test_columns_that_can_not_be_partitions_are_named() -> None:

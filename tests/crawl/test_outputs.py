@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from maintext.crawl.output.folders import file_name
+from maintext.crawl.output.folders import MAX_NAME_BYTES, file_name
 from maintext.crawl.output.outputs import write_rows
 from maintext.crawl.output.rows import RowOptions, SiteRow, read_rows
 from maintext.crawl.scope import Scope
@@ -197,3 +197,20 @@ def test_names_of_files_are_plain_and_differ(paths: list[str]) -> None:
         assert Path(name).name == name
         assert not name.startswith(".")
         assert len(name) < 120
+
+
+def test_a_name_of_many_bytes_per_character_fits_into_a_file_system(tmp_path: Path) -> None:
+    taken: set[str] = set()
+    for path in ("茶" * 100, "茶" * 101, "𠀀" * 100, "é" * 300):
+        name = file_name(f"https://example.org/{path}", taken)
+        assert len(name.encode()) <= MAX_NAME_BYTES + 20
+        (tmp_path / name).write_text("Tea")
+    assert len(list(tmp_path.iterdir())) == len(taken) == 4
+
+
+def test_a_page_that_has_the_name_made_for_another_keeps_its_own() -> None:
+    taken: set[str] = set()
+    names = [file_name("https://example.org/tea", taken), file_name("https://example.org/Tea", taken)]
+    assert file_name(f"https://example.org/{names[1].removesuffix('.md')}", taken) not in names
+    taken = {"tea", names[1].removesuffix(".md").casefold()}
+    assert file_name("https://example.org/Tea", taken) not in names

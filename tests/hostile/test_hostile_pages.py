@@ -138,6 +138,166 @@ PAGES: dict[str, tuple[Callable[[int], bytes], str | None]] = {
     "pairs of a specification": (lambda n: b"<h1>Pot</h1>$9<dl>" + b"<dt>Volume<dd>1.7 l" * 5 * n, "Pot"),
     "amounts in one line": (lambda n: b"<h1>Pot</h1><p>" + b"<del>$12</del> $9.99 " * 5 * n, "$9.99"),
     "microdata inside microdata": (lambda n: b"<div itemscope itemtype=x itemprop=a><p itemprop=name>x" * n, "x"),
+    "times alone in one line": (lambda n: b"<h1>Tea</h1><p>" + b"<time>2020-01-02</time> " * 10 * n, "2020-01-02"),
+    "times that are long, in one line": (
+        lambda n: b"<h1>Tea</h1><p>" + b"<time>published on 2020-01-02 by Ann, " * 3 * n,
+        "published",
+    ),
+    "times of many days": (
+        lambda n: (
+            b"<h1>Tea</h1><p>" + b"".join(b"<time datetime=2020-01-%02d>%d</time> " % (i % 28, i) for i in range(5 * n))
+        ),
+        "11",
+    ),
+    "microdata properties": (
+        lambda n: b"<div itemscope itemtype=https://schema.org/Article>" + b"<p itemprop=author>Ann Lee</p>" * 5 * n,
+        "Ann",
+    ),
+    "microdata properties of many names": (
+        lambda n: (
+            b"<div itemscope itemtype=https://schema.org/Article>"
+            + b"".join(b"<p itemprop=a%d>Ann Lee</p>" % i for i in range(5 * n))
+        ),
+        "Ann",
+    ),
+    "microdata properties inside each other": (
+        lambda n: b"<div itemscope itemtype=https://schema.org/Article>" + b"<i itemprop=author>Ann " * 5 * n,
+        "Ann",
+    ),
+    "RDFa properties": (
+        lambda n: b"<div vocab=https://schema.org/ typeof=Article>" + b"<p property=author>Ann Lee</p>" * 5 * n,
+        "Ann",
+    ),
+    "RDFa properties inside each other": (
+        lambda n: b"<div vocab=https://schema.org/ typeof=Article>" + b"<i property=author>Ann " * 5 * n,
+        "Ann",
+    ),
+    "RDFa properties without a thing": (lambda n: b"<p property=dc:date>2020-01-02 " * 5 * n, "2020"),
+    "references of one item": (
+        lambda n: (
+            b"<div itemscope itemref='"
+            + b"".join(b"r%d " % i for i in range(3 * n))
+            + b"'></div>"
+            + b"".join(b"<p id=r%d itemprop=name>Ann</p>" % i for i in range(3 * n))
+        ),
+        "Ann",
+    ),
+    "many items with references": (
+        lambda n: b"".join(
+            b"<div itemscope itemref='r%d r0'></div><p id=r%d itemprop=name>Ann</p>" % (i, i) for i in range(3 * n)
+        ),
+        "Ann",
+    ),
+    "references to references": (
+        lambda n: b"".join(
+            b"<div id=r%d itemscope itemprop=a itemref=r%d>Ann</div>" % (i, i + 1) for i in range(3 * n)
+        ),
+        "Ann",
+    ),
+    "nodes of JSON-LD that name each other": (
+        lambda n: (
+            b"<script type=application/ld+json>["
+            + b",".join(b'{"@id":"r%d","@type":"Article","author":{"@id":"r%d"}}' % (i, i + 1) for i in range(3 * n))
+            + b"]</script>Tea"
+        ),
+        "Tea",
+    ),
+    "links to places of the page": (
+        lambda n: b"".join(b"<p><a href=#r%d>x</a><p id=r%d>Tea" % (i, i) for i in range(3 * n)),
+        "Tea",
+    ),
+    "values of meta elements": (lambda n: b"<meta name=author content='Ann Lee'>" * 5 * n + b"<p>Tea", "Tea"),
+    "a large value of a meta element": (
+        lambda n: (
+            b"".join(
+                b"<meta name='%s' content='%s'>" % (name, b"Ann &amp; Bob 2020 " * 5 * n)
+                for name in (b"author", b"date", b"description", b"og:title", b"keywords", b"og:site_name")
+            )
+            + b"<h1>Tea</h1><p>Tea"
+        ),
+        "Tea",
+    ),
+    "headings in a row": (lambda n: b"<h2>x</h2>" * 10 * n, "x"),
+    "headings of all ranks in a row": (lambda n: b"<h2>x</h2><h4>y</h4><h3>z</h3>" * 3 * n + b"<p>Tea", "x"),
+    "strong texts in a row": (lambda n: b"<p><b>x</b></p>" * 10 * n, "x"),
+    "a table and images": (
+        lambda n: b"<table>" + b"<tr><td>x<td>y" * 3 * n + b"</table>" + b"<img src=x alt=y>" * 3 * n,
+        "x",
+    ),
+    "a table of many rows": (lambda n: b"<table><tr><th>a<th>b" + b"<tr><td>x<td>y" * 5 * n, "x"),
+    "a table with a wide blank head": (
+        lambda n: b"<table><tr><th>a" + b"&nbsp;" * 5 * n + b"b<th>c" + b"<tr><td>x<td>y" * 5 * n,
+        "x",
+    ),
+    "code with spaces at its end": (lambda n: b"<pre>" + b"x y " * 99 + b" " * 10 * n + b"</pre>Tea", "x"),
+    "a caption of many tables": (
+        lambda n: b"<table><caption>" + b"tea " * 5 * n + b"</caption>" + b"<tr><td>x<td>y" * 5 * n,
+        "x",
+    ),
+    "a figure with a long caption": (
+        lambda n: b"<figure><figcaption>" + b"tea " * 5 * n + b"</figcaption>" + b"<img src=x>" * 5 * n,
+        "tea",
+    ),
+    "formulas of MathJax": (lambda n: b"<p>" + b"\\(x_1 &lt; y\\) and $$x$$ tea " * 5 * n, "tea"),
+    "formulas that do not end": (lambda n: b"<p>" + b"\\( $$ \\[ \\begin{equation} $ tea " * 5 * n, "tea"),
+    "formulas in scripts": (
+        lambda n: b"<p>" + b"<script type=math/tex>x</script><span class=MathJax>x</span> tea " * 3 * n,
+        "tea",
+    ),
+    "controls of lists": (
+        lambda n: (
+            b"<form><select><option>Price: low to high<option>New</select><input type=checkbox id=a><label for=a>"
+            b"Red (12)</label><button>Filter</button></form>" * n
+        ),
+        "Red",
+    ),
+    "controls of one list": (
+        lambda n: (
+            b"<ul><li>Pot $9<li>Cup $8</ul><form>"
+            + b"<input type=checkbox name=c><label>Red (12)</label>" * 3 * n
+            + b"<button>Filter</button></form>"
+        ),
+        "Red",
+    ),
+    "links to next pages": (
+        lambda n: b"".join(
+            b"<a href='?page=%d'>%d</a> <a rel=next href='/p/%d'>Next page</a> " % (i, i, i) for i in range(3 * n)
+        ),
+        "Next",
+    ),
+    "section headings with numbers": (
+        lambda n: b"".join(b"<p><b>%d. Part</b><p>Tea is good.<h2>%d</h2>" % (i, i) for i in range(3 * n)),
+        "Part",
+    ),
+    "answers of verdicts": (
+        lambda n: (
+            b"<title>404</title><h1>Access denied</h1>"
+            + b"<p>please log in to continue; captcha; page not found" * 3 * n
+        ),
+        "captcha",
+    ),
+    "paywalls": (lambda n: b"<div class=paywall>Subscribe now to read</div><p>Tea is good." * 3 * n, "Tea"),
+    "products with choices": (
+        lambda n: (
+            b"<h1>Pot</h1><b class=price>$9</b>"
+            + b"<select name=size><option>S<option>M</select>Quantity <input type=number>" * 3 * n
+        ),
+        "Quantity",
+    ),
+    "related products": (
+        lambda n: (
+            b"<h1>Pot</h1><b>$9</b><section><h2>Related products</h2>"
+            + b"<div class=card><a href=x><img src=y><h3>Cup</h3></a><i>$8</i> Add to cart</div>" * 2 * n
+        ),
+        "Cup",
+    ),
+    "reviews with stars": (
+        lambda n: (
+            b"<h1>Pot</h1>$9"
+            + b"<div class=review>4.5 out of 5 stars (12) <time>2020-01-02</time><p>Good tea.</div>" * 2 * n
+        ),
+        "Good",
+    ),
     "random bytes": (lambda n: random.Random(n).randbytes(20 * n), None),
     "random tags": (lambda n: b"".join(random.Random(n).choices(TAG_SOUP, k=3 * n)) + b"text", "text"),
 }

@@ -16,6 +16,9 @@ import pytest
 import maintext
 from benches.growth import MAX_TRIES, SLACK_SECONDS, TIMES, Growth
 from maintext.document import Document
+from maintext.document.parts.chunks import MAX_ADDED_CHARS
+from maintext.document.parts.long_pieces import MAX_HEADER_CHARS
+from maintext.document.parts.text_fragments import MAX_LINK_CHARS
 from maintext.extractors.protocol import Judgement
 
 MOST_TIMES, MOST_MORE = 60, 1_500_000
@@ -48,6 +51,14 @@ def items(html: str) -> object:
     return maintext.extract(html, by="all").items
 
 
+def chunks(html: str) -> object:
+    return maintext.extract(html, by="all").chunks()
+
+
+def links(html: str) -> object:
+    return [chunk.link for chunk in maintext.extract(html, by="all").chunks(max_tokens=16)]
+
+
 def markdown(html: str) -> object:
     return maintext.extract(html, by="all").to_markdown()
 
@@ -68,6 +79,13 @@ READERS: dict[str, tuple[Callable[[str], object], Callable[[int], str], int]] = 
         lambda n: "<base href=/x>" * 20 * n + "".join(map(post, range(n))),
         200,
     ),
+    "headings in a row": (chunks, lambda n: f"<h2>{'x' * 1_000}</h2>" * n, 3_000),
+    "code with spaces at its end": (
+        lambda html: maintext.extract(html, by="all").chunks(max_tokens=64),
+        lambda n: "<pre>" + "x y " * 99 + " " * n + "\nz</pre>",
+        5_000,
+    ),
+    "parts of one table": (links, lambda n: "<table>" + "<tr><td>x<td>y" * n + "</table>", 3_000),
     "codes side by side": (markdown, lambda n: "<p>" + "<code>``a`</code>" * n, 5_000),
 }
 
@@ -188,4 +206,55 @@ def test_what_all_chunks_have_is_not_repeated_without_end(what: str) -> None:
     assert (document.url is None) or what == "title"
     found = document.chunks(max_tokens=16)
     assert len(found) >= 1_000
-    assert len(json.dumps([chunk.to_dict() for chunk in found])) <= 10 * len(page)
+    # A headline of more than 20,000 bytes is above the text twice: the title is its beginning.
+    assert len(json.dumps([chunk.to_dict() for chunk in found])) <= 20 * len(page)
+
+
+SHORT = "<p>! ? ! ? ! ? ! ?! ? ! ?</p>"
+CHUNKED = {
+    "six long headings": "".join(f"<h{level}>{'tea ' * 75}</h{level}>" for level in range(1, 7))
+    + f"<h6>x</h6>{SHORT}" * 2_000,
+    "a long address": f"<link rel=canonical href='{LONG}'>" + f"<h2>x</h2>{SHORT}" * 2_000,
+    "long words in one block": "<p>" + ("茶" * 400 + " ") * 500,
+    "marks in one block": "<p>" + "*_" * 9_000,
+    "a header row of long words": f"<table><tr><th>{'x' * 9_000}<th>y" + "<tr><td>x<td>y" * 3_000,
+}
+
+
+@pytest.mark.parametrize("name", CHUNKED)
+def test_chunks_are_no_longer_than_their_page_explains(name: str) -> None:
+    html = CHUNKED[name]
+    document = maintext.extract(html, by="all")
+    for tokenizer in (None, lambda text: len(text.split())):
+        found = document.chunks(max_tokens=16, tokenizer=tokenizer)
+        assert tokenizer or len(found) > 500
+        written = json.dumps([chunk.to_dict() for chunk in found], ensure_ascii=False)
+        assert len(written) <= 20 * len(html.encode()) + 1_500_000
+
+
+def test_the_last_chunks_of_a_page_that_repeats_megabytes_have_no_headings_and_no_address() -> None:
+    found = maintext.extract(CHUNKED["six long headings"], LONG, by="all").chunks(max_tokens=16)
+    assert (len(found[0].headings), found[0].url) == (1, LONG)
+    assert len(found[20].headings) >= 5
+    assert (found[-1].headings, found[-1].url) == ((), None)
+    assert found[-1].link.startswith("#:~:text=")
+    n_added = sum(len(chunk.url or "") + sum(map(len, chunk.headings)) for chunk in found)
+    assert n_added <= MAX_ADDED_CHARS + 4 * len(CHUNKED["six long headings"])
+
+
+def test_a_longer_word_is_not_in_the_link_of_a_chunk() -> None:
+    def link(n_chars: int) -> str:
+        return maintext.extract(f"<p>{'x' * n_chars} is very good for all of you and us.", by="all").chunks()[0].link
+
+    assert link(MAX_LINK_CHARS).startswith(f"#:~:text={'x' * MAX_LINK_CHARS},")
+    assert link(MAX_LINK_CHARS + 1) == ""
+
+
+def test_a_header_row_that_is_longer_than_its_tokens_explain_is_not_repeated() -> None:
+    def n_repeats(n_chars: int) -> int:
+        page = f"<table><tr><th>{'x' * n_chars}<th>y" + "<tr><td>x<td>y" * 300
+        found = maintext.extract(page, by="all").chunks(max_tokens=32, tokenizer=lambda text: len(text.split()))
+        return sum(chunk.text.count("x" * n_chars) for chunk in found)
+
+    assert n_repeats(32 * MAX_HEADER_CHARS - 100) > 5
+    assert n_repeats(32 * MAX_HEADER_CHARS) == 1

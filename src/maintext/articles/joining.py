@@ -22,7 +22,7 @@ from maintext.page.parsing import parse
 from maintext.page.tags import TAGS
 
 PART = "data-article-page"
-"""The attribute that marks the text of a further page."""
+"""The attribute that has the number of a further page."""
 _CONTAINERS = frozenset(TAGS[name] for name in ("article", "body", "div", "main", "section", "td"))
 MAX_PAGINATION_CHARS = 100
 _PAGE_WORDS = re.compile(
@@ -47,7 +47,7 @@ def joined(documents: Sequence[Document], by: By) -> Document:
     page = parse(source[:place].decode() + html + source[place:].decode())
     extractor: NamedExtractor = find_extractor(by)
     scores = extractor(page)
-    is_of_part = _is_of_part(page)
+    is_of_part = _is_of_part(page, (place, place + len(html.encode())))
     keep = is_of_part | scores.keep
     if (~is_of_part).sum() == len(first.keep):
         # The page around the insertion is read as before, so the first page keeps what it kept alone.
@@ -55,15 +55,10 @@ def joined(documents: Sequence[Document], by: By) -> Document:
     return Document(page, first.by, replace(scores, keep=keep, reason=None, fallback=None), first.given_url)
 
 
-def _is_of_part(page: Page) -> NDArray[np.bool_]:
-    """For each block, whether it is the text of a further page."""
-    element, end = page.blocks.element, page.elements.end
-    divisions = np.flatnonzero(page.elements.tag == TAGS["div"])
-    values = page.attribute(divisions, PART)
-    inside = np.zeros(len(element), dtype=np.bool_)
-    for row in divisions[[value is not None for value in values]].tolist():
-        inside |= (element >= row) & (element < end[row])
-    return inside
+def _is_of_part(page: Page, inserted: tuple[int, int]) -> NDArray[np.bool_]:
+    """For each block, whether it is the text of a further page, by its place: a page may have any attributes itself."""
+    start, stop = inserted
+    return (page.blocks.start >= start) & (page.blocks.start < stop)
 
 
 def _end_of_text(document: Document) -> int:

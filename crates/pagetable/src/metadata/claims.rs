@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::query::{is_space, simple_text};
+use crate::query::{beginning, is_space, simple_text};
 
 /// The values of one kind of source by key, such as `datePublished` of JSON-LD, in the order of the page.
 #[derive(Debug, Default, PartialEq)]
@@ -32,7 +32,8 @@ impl Claims {
     }
 
     /// Sets the values of a key that has none yet.
-    pub fn set(&mut self, key: impl Into<Cow<'static, str>>, values: Values) {
+    pub fn set(&mut self, key: impl Into<Cow<'static, str>>, mut values: Values) {
+        values.iter_mut().for_each(shorten);
         if !values.is_empty() {
             self.0.push((key.into(), values));
         }
@@ -41,10 +42,11 @@ impl Claims {
     /// Pairs of key and value, grouped by key, without empty and repeated values.
     pub fn collect(pairs: impl IntoIterator<Item = (Cow<'static, str>, String)>) -> Claims {
         let mut found: Vec<(Cow<'static, str>, Values)> = Vec::new();
-        for (key, value) in pairs {
+        for (key, mut value) in pairs {
             if value.is_empty() {
                 continue;
             }
+            shorten(&mut value);
             match found.iter_mut().find(|(own, _)| *own == key) {
                 Some((_, values)) => values.push(value),
                 None => found.push((key, vec![value])),
@@ -60,6 +62,11 @@ impl Claims {
     pub fn extend(&mut self, others: Claims) {
         self.0.extend(others.0);
     }
+}
+
+/// Leaves the beginning of a value that is too long.
+fn shorten(value: &mut String) {
+    value.truncate(beginning(value).len());
 }
 
 /// Removes empty values, and those that are there before.

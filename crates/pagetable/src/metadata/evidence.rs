@@ -37,6 +37,7 @@ pub(super) struct Given<'a> {
 impl Given<'_> {
     /// A value as text without markup.
     pub fn plain(&self, text: &str) -> String {
+        let text = query::beginning(text);
         plain(text).unwrap_or_else(|| self.outside.plain(text))
     }
 }
@@ -231,7 +232,7 @@ fn links(page: PageView<'_>) -> Claims {
         let is_license = link.relation == "license";
         // The address of a Creative Commons licence is its name; for other licences the words of the link say more.
         let is_named = is_license && link.address.contains("creativecommons.org");
-        let text = if is_named { String::new() } else { query::element_text(page, link.row as usize, ' ') };
+        let text = if is_named { String::new() } else { query::value_text(page, link.row as usize) };
         let value = if text.is_empty() && is_license { link.address } else { text };
         (link.relation.into(), value)
     };

@@ -17,6 +17,8 @@ use crate::page::table::{Block, flag};
 use crate::query;
 
 const MAX_TAGS: usize = 50;
+/// A longer address is left out: of a value that is too long only the beginning is read.
+const MAX_ADDRESS_BYTES: usize = 4_096;
 const MAX_LICENSE_CHARS: usize = 200;
 
 /// A field with sources.
@@ -163,7 +165,10 @@ impl Reading {
 
     fn address(&mut self, given: Given<'_>, field: Field) -> Option<String> {
         let base = self.base.clone();
-        let address = |value: &String| absolute(value, base.as_deref(), given.outside);
+        let address = |value: &String| {
+            let is_whole = value.len() <= MAX_ADDRESS_BYTES;
+            if is_whole { absolute(value, base.as_deref(), given.outside) } else { None }
+        };
         self.chosen(given, field, |values| values.iter().find_map(address))
     }
 
@@ -284,7 +289,7 @@ impl Shown for OnPage<'_> {
     }
 
     fn headline(&mut self) -> Option<String> {
-        self.0.outside.headline().map(|text| heading_text(&text))
+        self.0.outside.headline().map(|text| heading_text(query::beginning(&text)))
     }
 }
 

@@ -3,8 +3,33 @@
 use crate::page::PageView;
 use crate::page::table::{Block, flag};
 
+/// A value of a page's metadata has at most so many bytes. Without a limit, the text of a large page would be read again
+/// for each element around it that is marked as a value.
+pub const MAX_VALUE_BYTES: usize = 20_000;
+
+/// The first bytes of a text, as many as a value may have.
+pub fn beginning(text: &str) -> &str {
+    &text[..boundary(text.as_bytes(), MAX_VALUE_BYTES)]
+}
+
+/// The end of the last character that ends within some bytes.
+fn boundary(text: &[u8], most: usize) -> usize {
+    let is_inside = |at: &usize| text.get(*at).is_some_and(|byte| byte & 0xC0 == 0x80);
+    (0..=most.min(text.len())).rev().find(|at| !is_inside(at)).unwrap_or(0)
+}
+
+/// The text of an element as a value: its beginning, if it is longer.
+pub fn value_text(page: PageView<'_>, row: usize) -> String {
+    first_text(page, row, ' ', MAX_VALUE_BYTES)
+}
+
 /// The text of an element's subtree that a browser shows, with `between` where it breaks into lines.
 pub fn element_text(page: PageView<'_>, row: usize, between: char) -> String {
+    first_text(page, row, between, usize::MAX)
+}
+
+/// The first bytes of the text of an element.
+fn first_text(page: PageView<'_>, row: usize, between: char, most: usize) -> String {
     let Some(element) = page.elements.get(row) else { return String::new() };
     // A caller who wants a hidden element wants its text; hidden text inside a shown element is left out.
     let hidden = if element.flags & flag::UNSHOWN == 0 { u32::from(flag::UNSHOWN) } else { 0 };
@@ -17,7 +42,12 @@ pub fn element_text(page: PageView<'_>, row: usize, between: char) -> String {
         }
         let (start, stop) = (run.text_start as usize, run.text_stop as usize);
         written.extend(last.and_then(|last| gap(page.text, last, start)));
-        written.extend_from_slice(page.text.get(start..stop).unwrap_or_default());
+        let text = page.text.get(start..stop).unwrap_or_default();
+        let n_bytes = boundary(text, most.saturating_sub(written.len()));
+        written.extend_from_slice(&text[..n_bytes]);
+        if n_bytes < text.len() {
+            break;
+        }
         last = Some(stop);
     }
     collapsed(&String::from_utf8_lossy(&written), between)
@@ -110,6 +140,16 @@ mod tests {
         let html = "<div>By <span hidden>nobody</span> Jane</div>";
         assert_eq!(of_first(html, Tag::Div, ' '), "By Jane");
         assert_eq!(of_first(html, Tag::Span, ' '), "nobody");
+    }
+
+    #[test]
+    fn a_value_is_the_beginning_of_a_long_text() {
+        let read = |html: &str, most| with_page(html, |page| first_text(page, page.elements.len() - 2, ' ', most));
+        let html = "<i>a tea é<b>x</b></i>";
+        let found: Vec<String> = [3, 5, 7, 8, 9, 50].map(|most| read(html, most)).into();
+        assert_eq!(found, ["a t", "a tea", "a tea", "a tea é", "a tea éx", "a tea éx"]);
+        assert_eq!(beginning("tea"), "tea");
+        assert_eq!(["", "é", "éx", "xé"].map(|text| boundary(text.as_bytes(), 1)), [0, 0, 0, 1]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::element_text::{element_text, is_space};
+use super::element_text::{is_space, value_text};
 use crate::page::PageView;
 use crate::page::table::NO_ROW;
 
@@ -62,10 +62,10 @@ fn item_value(page: PageView<'_>, row: usize, property: &str, named: &[usize]) -
     let inner = named.get(named.partition_point(|&inner| inner <= row)).filter(|&&inner| inner < element.end as usize);
     match inner {
         Some(&inner) if PEOPLE.contains(&property) => {
-            value(inner, b"content").unwrap_or_else(|| element_text(page, inner, ' '))
+            value(inner, b"content").unwrap_or_else(|| value_text(page, inner))
         }
         _ if ADDRESSES.contains(&property) => value(row, b"href").unwrap_or_default(),
-        _ => element_text(page, row, ' '),
+        _ => value_text(page, row),
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) use dates::tests_months;
 pub use dates::{Day, Months};
 pub(crate) use dates::{Letters, is_decimal, is_digit, is_word};
 pub(crate) use element_text::is_space;
-pub use element_text::{element_text, line, prose};
+pub use element_text::{MAX_VALUE_BYTES, beginning, element_text, line, prose, value_text};
 pub use head::{Head, read_canonical, read_head};
 pub use items::item_values;
 pub use lists::{Item, Reader as ItemReader, Span, read_items, read_lists};

@@ -2,7 +2,7 @@
 //!
 //! What is collected here is a superset of what the patterns of Python match; the choice is made there.
 
-use super::element_text::{element_text, line};
+use super::element_text::{beginning, element_text, line, value_text};
 use super::near::{may_be_author, may_be_signed, may_have_year};
 use super::related::links_between;
 use crate::page::PageView;
@@ -133,11 +133,11 @@ impl Surroundings {
 
     fn time(&self, page: PageView<'_>, (row, element): (usize, &Element)) -> Option<DayCandidate> {
         let value = |name| page.attribute(element, name).unwrap_or_default();
-        let (datetime, text) = (value(b"datetime"), element_text(page, row, ' '));
+        let (datetime, text) = (beginning(&value(b"datetime")).to_owned(), value_text(page, row));
         if (datetime.is_empty() && !may_have_year(text.as_bytes())) || self.is_others(page, row) {
             return None;
         }
-        let marks = format!("{} {} {text}", value(b"class"), value(b"itemprop"));
+        let marks = format!("{} {} {text}", beginning(&value(b"class")), beginning(&value(b"itemprop")));
         let (label, place) = (label_of(page, element), self.place(page, row));
         Some(DayCandidate { shown: Shown::Time, datetime, marks, label, text, place })
     }
@@ -297,7 +297,7 @@ fn heading_block(page: PageView<'_>, wanted: &str) -> Option<usize> {
     headings
         .find_map(|(row, element)| {
             first.get_or_insert(element.first_block as usize);
-            let is_same = !wanted.is_empty() && is_same_text(&element_text(page, row, ' '), wanted);
+            let is_same = !wanted.is_empty() && is_same_text(&value_text(page, row), wanted);
             is_same.then_some(element.first_block as usize)
         })
         .or(first)

@@ -1,12 +1,15 @@
 """The results of a shard -> files for queries: sorted by site, in hive-style partitions (`language=en/part-a.parquet`).
 
 A file has the partition's columns too, so that each can be read alone. The folder of a null ends in
-`__HIVE_DEFAULT_PARTITION__`, which DuckDB and Spark read as null.
+`__HIVE_DEFAULT_PARTITION__`, which DuckDB and Spark read as null. The folder of a value that is too long for a name has
+the beginning of the value and a hash.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from hashlib import blake2b
 from urllib.parse import quote
 
 import pyarrow as pa
@@ -18,6 +21,10 @@ from maintext.errors import BatchError
 NULL = "__HIVE_DEFAULT_PARTITION__"
 MAX_PARTITIONS = 500
 """Of one shard: more would be files of a few rows each, which take longer to open than to read."""
+
+MAX_NAME_BYTES = 200
+"""Of a folder: file systems have 255 bytes for a name, object stores 1,024 for all folders of a file together."""
+_HASH_BYTES = 10
 
 
 def check_partition_columns(columns: Sequence[str], schema: str) -> None:
@@ -49,21 +56,32 @@ def partitions(rows: pa.Table, columns: Sequence[str]) -> Iterator[tuple[str, pa
             f"{' and '.join(columns)} have {len(values):,} values in one shard; partition by columns with at most "
             f"{MAX_PARTITIONS}"
         )
+    # Different values may have one folder: null and the empty text.
+    masks: dict[str, pa.ChunkedArray] = {}
     for value in values:
         is_here = pa.chunked_array([pa.array([True] * rows.num_rows, pa.bool_())])
         for name in columns:
             column = rows.column(name)
             is_equal = pc.is_null(column) if value[name] is None else pc.equal(column, value[name])
             is_here = pc.and_(is_here, pc.fill_null(is_equal, False))
-        yield "/".join(f"{name}={_encoded(value[name])}" for name in columns), rows.filter(is_here)
+        folder = "/".join(_folder(name, value[name]) for name in columns)
+        masks[folder] = pc.or_(masks[folder], is_here) if folder in masks else is_here
+    for folder, is_here in masks.items():
+        yield folder, rows.filter(is_here)
 
 
-def _encoded(value: object) -> str:
-    """A value as the name of a folder.
+def _folder(column: str, value: object) -> str:
+    """The name of the folder of a value.
 
-    >>> _encoded("en"), _encoded(None), _encoded("a/b=c"), _encoded(True)
-    ('en', '__HIVE_DEFAULT_PARTITION__', 'a%2Fb%3Dc', 'true')
+    >>> _folder("language", "en"), _folder("n", None), _folder("site", "a/b=c"), _folder("ok", True)
+    ('language=en', 'n=__HIVE_DEFAULT_PARTITION__', 'site=a%2Fb%3Dc', 'ok=true')
     """
     if value is None or value == "":
-        return NULL
-    return quote(str(value).lower() if isinstance(value, bool) else str(value), safe=" ")
+        return f"{column}={NULL}"
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    name = f"{column}={quote(text, safe=' ')}"
+    if len(name) <= MAX_NAME_BYTES:
+        return name
+    # A percent sign at the end would be half of an encoded byte.
+    beginning = re.sub(r"%.?\Z", "", name[: MAX_NAME_BYTES - 2 * _HASH_BYTES - 1])
+    return f"{beginning}-{blake2b(text.encode(), digest_size=_HASH_BYTES).hexdigest()}"

@@ -22,6 +22,8 @@ from maintext.errors import CrawlError
 
 MANIFEST = "manifest.jsonl"
 MAX_NAME_CHARS = 100
+MAX_NAME_BYTES = 200
+"""Of the name of a file: file systems have 255 bytes, in which 100 Chinese characters have no room."""
 _TEXTS = frozenset(["text", "markdown", "dropped"])
 _NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
@@ -58,10 +60,14 @@ def file_name(url: str, taken: set[str]) -> str:
     """
     parts = urlsplit(url)
     place = unquote(f"{parts.path}-{parts.query}" if parts.query else parts.path)
-    name = _NOT_IN_NAMES.sub("-", place).strip("-.")[:MAX_NAME_CHARS] or "index"
+    name = _NOT_IN_NAMES.sub("-", place).strip("-.")[:MAX_NAME_CHARS]
+    name = name.encode()[:MAX_NAME_BYTES].decode(errors="ignore") or "index"
     # On some systems names that differ only in case are the same.
     if name.casefold() in taken or _RESERVED.fullmatch(name) or (name == "index" and parts.path != "/"):
         name = f"{name}-{blake2b(url.encode(), digest_size=5).hexdigest()}"
+    while name.casefold() in taken:
+        # A site may name a page as another one is named here.
+        name += "-"
     taken.add(name.casefold())
     return f"{name}.md"
 

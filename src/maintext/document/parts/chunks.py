@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, takewhile
 from typing import Any
 
@@ -22,10 +22,10 @@ from maintext.render.pieces import PARAGRAPH, Piece
 
 MIN_TOKENS = 16
 """A smaller chunk has no room for the marks of Markdown around its text."""
-
-
 MAX_HEADING_CHARS = 300
 """Of a heading as chunks have it: each chunk repeats those above it."""
+MAX_ADDED_CHARS = 1_000_000
+"""Of what all chunks together repeat, the headings above them and the address of the page; and four times the page."""
 _STRONG_TEXT = re.compile(r"\*\*[^*\n]+\*\*")
 
 
@@ -36,7 +36,8 @@ class Chunk:
     text: str
     """Markdown. Tables that were cut repeat their header row, code blocks their fences."""
     headings: tuple[str, ...]
-    """The headings that all of it is under, outermost first, the title of the document included."""
+    """The headings that all of it is under, outermost first, the title of the document included. Of a page that would
+    repeat megabytes of headings and of its address, the last chunks have neither."""
     start: int
     """Offset in `page.source` of the first block it has text of."""
     stop: int
@@ -114,6 +115,7 @@ def make_chunks(pieces: list[Piece], request: ChunkRequest, origin: Origin) -> l
     units = list(_units(pieces, room, origin))
     sizes = _section_sizes(units, room)
     chunks: list[Chunk] = []
+    n_left = MAX_ADDED_CHARS + 4 * len(origin.blocks.page.source)
     start, repeated = 0, ""
     while start < len(units):
         if units[start].piece.level:
@@ -127,7 +129,9 @@ def make_chunks(pieces: list[Piece], request: ChunkRequest, origin: Origin) -> l
         whole = before + text
         if not room.has(whole):
             whole = text
-        chunks.append(_chunk(units[start:stop], whole, len(whole) - len(text), room, origin))
+        chunk = _chunk(units[start:stop], whole, len(whole) - len(text), room, origin)
+        n_left -= len(chunk.url or "") + sum(map(len, chunk.headings))
+        chunks.append(chunk if n_left > 0 else replace(chunk, headings=(), url=None))
         repeated = end_of(units[stop - 1].piece, Room(room.count, request.overlap)) if request.overlap else ""
         start = stop
     return chunks
@@ -135,7 +139,7 @@ def make_chunks(pieces: list[Piece], request: ChunkRequest, origin: Origin) -> l
 
 def _units(pieces: list[Piece], room: Room, origin: Origin) -> Iterator[_Unit]:
     path: list[tuple[int, int, str]] = []
-    above = ""
+    above: list[str] = []
     last_start, last_stop = 0, 0
     for number, piece in enumerate(pieces):
         if piece.level:
@@ -146,12 +150,16 @@ def _units(pieces: list[Piece], room: Room, origin: Origin) -> Iterator[_Unit]:
         elif source:
             last_start, last_stop = source
         # A paragraph leaves room for the headings that belong to it.
-        parts = fitting(piece, room.less(above) if above and piece.kind == PARAGRAPH else room)
+        parts = fitting(piece, room.less("".join(above)) if above and piece.kind == PARAGRAPH else room)
         for at, part in enumerate(parts):
             is_cut = (at > 0, at < len(parts) - 1)
             own_path = tuple((own, text) for _, own, text in path)
             yield _Unit(part, own_path, room.count(part.before + part.text), source, is_cut)
-        above = f"{above}{piece.text}\n\n" if piece.level else ""
+        if piece.level:
+            # A list: any number of headings may follow each other.
+            above.append(f"{piece.text}\n\n")
+        else:
+            above.clear()
 
 
 def _above(path: list[tuple[int, int, str]], level: int) -> Iterator[tuple[int, int, str]]:

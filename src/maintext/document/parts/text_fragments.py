@@ -30,6 +30,8 @@ _MAX_SEARCHED_BYTES = 200_000
 """In a longer block the place of a chunk is not searched, for the same reason: its link leads to the block."""
 _WINDOW = 2_000
 """Bytes at the beginning and at the end of a place in which its first and last words are."""
+MAX_LINK_CHARS = 300
+"""Of the first and of the last words in a link. Longer ones are left out: the link has no last words, or no words."""
 _WORD = re.compile(r"[^\s\u3001-\u3011\uff01-\uff0f\uff1a-\uff1f]+")
 """Browsers match whole words. In scripts without spaces, only the ends of clauses are sure to be ends of words."""
 _MARK = re.compile(r"\\(.)|\]\([^)\s]*\)|!?\[|[*`]+|<[^>]*>")
@@ -60,10 +62,17 @@ class KeptBlocks:
 
     def between(self, start: int, stop: int) -> list[int]:
         """The kept blocks that begin in a part of the source; the one around it if none does."""
-        first, last = bisect_left(self._starts, start), bisect_left(self._starts, stop)
-        if first == last:
-            first = max(first - 1, 0)
+        first, last = self._range(start, stop)
         return self._rows[first:last]
+
+    def edges(self, start: int, stop: int) -> tuple[int, list[int]]:
+        """The first of these blocks, and the last few: a table has any number of them, and any number of parts."""
+        first, last = self._range(start, stop)
+        return self._rows[first] if first < last else -1, self._rows[max(first, last - _MAX_SHORT_BLOCKS) : last]
+
+    def _range(self, start: int, stop: int) -> tuple[int, int]:
+        first, last = bisect_left(self._starts, start), bisect_left(self._starts, stop)
+        return (max(first - 1, 0), last) if first == last else (first, last)
 
     def text(self, row: int) -> str:
         """The text of a block."""
@@ -89,25 +98,26 @@ def text_fragment(blocks: KeptBlocks, source: tuple[int, int], cut: tuple[str, s
 
     `cut` has the beginning and the end of the text as Markdown where these are inside of a block.
     """
-    rows = blocks.between(*source) if source[0] < source[1] else []
-    if not rows:
+    first_row, last_rows = blocks.edges(*source) if source[0] < source[1] else (-1, [])
+    if not last_rows:
         return ""
-    start, stop = _place(blocks, rows, cut)
+    is_one = first_row == last_rows[-1]
+    start, stop = _place(blocks, (first_row, last_rows[-1]), cut)
     before = blocks.part(start - _BYTES_BEFORE, start).lower()
-    if len(rows) == 1 and stop - start <= _WINDOW:
+    if is_one and stop - start <= _WINDOW:
         return _directive(*_ends(blocks.part(start, stop), before))
-    first = blocks.part(start, min(blocks.place(rows[0])[1], start + _WINDOW))
+    first = blocks.part(start, min(blocks.place(first_row)[1], start + _WINDOW))
     # A single number or word would be found too early.
-    places = [(blocks.place(row)[0], blocks.place(row)[1]) for row in rows[-_MAX_SHORT_BLOCKS:]]
-    places[-1] = (max(places[-1][0], start) if len(rows) == 1 else places[-1][0], stop)
+    places = [blocks.place(row) for row in last_rows]
+    places[-1] = (max(places[-1][0], start) if is_one else places[-1][0], stop)
     ends = (blocks.part(max(own[0], own[1] - _WINDOW), own[1]) for own in reversed(places))
     end = next((end for end in ends if len(_WORD.findall(end)) >= _LEAST_END_WORDS), "")
     return _directive(_start(_line(first, 0), before, _MOST_WORDS), _end(_line(end, -1)))
 
 
-def _place(blocks: KeptBlocks, rows: list[int], cut: tuple[str, str]) -> tuple[int, int]:
-    """Where the text of a place begins and stops in the text of the page."""
-    first, last = blocks.place(rows[0]), blocks.place(rows[-1])
+def _place(blocks: KeptBlocks, rows: tuple[int, int], cut: tuple[str, str]) -> tuple[int, int]:
+    """Where the text from one block to another begins and stops in the text of the page."""
+    first, last = blocks.place(rows[0]), blocks.place(rows[1])
     at = blocks.find(" ".join(_plain(cut[0][:200])[:_FEW_WORDS]), first)
     start = at if at >= 0 else first[0]
     words = " ".join(_plain(cut[1][-200:])[-_FEW_WORDS:])
@@ -135,6 +145,7 @@ def _ends(text: str, before: str) -> tuple[str, str]:
 def _start(text: str, before: str, most: int, count: int = _FEW_WORDS) -> str:
     """As many of the first words as it takes to be the first on the page."""
     places = [found.span() for found, _ in zip(_WORD.finditer(text), range(most), strict=False)]
+    places = [place for place in places if place[1] - places[0][0] <= MAX_LINK_CHARS]
     if not places:
         return ""
     for number in range(min(count, len(places)), len(places) + 1):
@@ -146,6 +157,7 @@ def _start(text: str, before: str, most: int, count: int = _FEW_WORDS) -> str:
 
 def _end(text: str) -> str:
     places = [found.span() for found in _WORD.finditer(text)][-_FEW_WORDS:]
+    places = [place for place in places if places[-1][1] - place[0] <= MAX_LINK_CHARS]
     return text[places[0][0] : places[-1][1]] if places else ""
 
 

@@ -77,7 +77,7 @@ fn signed(page: PageView<'_>, line: query::SignedLine) -> Values {
     let Some(rest) = unsigned(&line.text).filter(|_| !is_sentence(&line.text)) else { return Vec::new() };
     // A link right after "by" is a name, and so are the other links; the words between them describe the people.
     let links = query::links_in_block(page, line.block, LINK_DEPTH).into_iter();
-    let texts = links.map(|row| query::element_text(page, row as usize, ' '));
+    let texts = links.map(|row| query::value_text(page, row as usize));
     let names: Values = texts.filter(|text| !text.is_empty()).collect();
     if names.first().is_some_and(|first| rest.starts_with(first.as_str())) {
         return names;

@@ -31,7 +31,7 @@ pub fn rdfa(page: PageView<'_>) -> Vec<(Cow<'static, str>, String)> {
         if fields.is_empty() || is_in_comment(page, row) {
             continue;
         }
-        let text = || query::element_text(page, row as usize, ' ');
+        let text = || query::value_text(page, row as usize);
         let value = value(b"content").or_else(|| value(b"datetime")).unwrap_or_else(text);
         found.extend(fields.into_iter().map(|field| (field.into(), value.clone())));
     }

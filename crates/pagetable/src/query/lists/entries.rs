@@ -5,7 +5,7 @@
 use crate::page::PageView;
 use crate::page::table::{Block, Element};
 use crate::parse::tags::Tag;
-use crate::query::element_text::element_text;
+use crate::query::element_text::{element_text, value_text};
 use crate::query::related::rows_by_tag;
 use crate::text::money::{Money, amounts_in};
 
@@ -79,7 +79,7 @@ impl Reader<'_> {
             return Entry::default();
         };
         let stop = last.end;
-        let text = |row: &u32| element_text(self.page, *row as usize, ' ');
+        let text = |row: &u32| value_text(self.page, *row as usize);
         let headings = inside(&self.headings, span.0, stop).iter();
         let heading = headings.map(|row| (*row, text(row))).find(|(_, text)| !text.is_empty());
         let (blocks, lines) = self.seen(first.first_block, last.stop_block);

@@ -11,7 +11,7 @@ use crate::page::PageView;
 use crate::page::table::{Element, flag};
 use crate::parse::tags::Tag;
 use crate::query::dates::Months;
-use crate::query::element_text::element_text;
+use crate::query::element_text::value_text;
 use crate::query::related::rows_by_tag;
 
 /// A piece of text that shows a date is at most so long.
@@ -85,7 +85,7 @@ pub fn date_groups(dated: &DatedRuns<'_>) -> Vec<Vec<u32>> {
     if rows.len() < 2 {
         return Vec::new();
     }
-    let texts: HashMap<u32, String> = rows.iter().map(|row| (*row, element_text(page, *row as usize, ' '))).collect();
+    let texts: HashMap<u32, String> = rows.iter().map(|row| (*row, value_text(page, *row as usize))).collect();
     let by_class =
         |element: &Element| element.signature.wrapping_mul(31).wrapping_add(signature_around(page.elements, element));
     let keys: [&dyn Fn(&Element) -> u64; 3] = [&by_class, &|element| element.path, &|element| element.signature];

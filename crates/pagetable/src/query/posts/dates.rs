@@ -9,7 +9,7 @@ use super::records::Record;
 use crate::page::PageView;
 use crate::parse::tags::Tag;
 use crate::query::dates::{Day, Letters, Months, is_digit};
-use crate::query::element_text::element_text;
+use crate::query::element_text::value_text;
 
 /// Share of the records that must show a date in the same way.
 const LEAST_RECORDS: f64 = 0.6;
@@ -148,7 +148,7 @@ fn classes(page: PageView<'_>, row: u32) -> Option<u64> {
 }
 
 fn time_text(page: PageView<'_>, row: u32) -> Option<String> {
-    let text = element_text(page, row as usize, ' ');
+    let text = value_text(page, row as usize);
     let value = || page.attribute(&page.elements[row as usize], b"datetime").unwrap_or_default();
     Some(if text.is_empty() { value() } else { text }).filter(|text| !text.is_empty())
 }

@@ -2,7 +2,7 @@
 
 use crate::page::PageView;
 use crate::page::table::{Block, flag};
-use crate::query::element_text::element_text;
+use crate::query::element_text::value_text;
 use crate::text::money::{Money, amounts_in};
 
 /// Characters of a code, and how many of them are digits.
@@ -81,7 +81,7 @@ fn codes_in(text: &str) -> Vec<(usize, String)> {
 pub fn amounts_of(page: PageView<'_>, rows: &[usize]) -> Vec<(u32, String)> {
     let amounts = |row: &usize| {
         let block = page.elements.get(*row).map_or(0, |element| element.first_block);
-        amounts_in(&element_text(page, *row, ' ')).into_iter().map(move |money| (block, money.amount))
+        amounts_in(&value_text(page, *row)).into_iter().map(move |money| (block, money.amount))
     };
     rows.iter().flat_map(amounts).collect()
 }

@@ -3,7 +3,7 @@
 use crate::page::PageView;
 use crate::page::table::flag;
 use crate::parse::tags::Tag;
-use crate::query::element_text::element_text;
+use crate::query::element_text::value_text;
 use crate::query::related::rows_by_tag;
 use crate::text::money::amounts_in;
 
@@ -49,9 +49,9 @@ fn pair(page: PageView<'_>, name_row: u32, value_row: u32) -> Option<(String, St
     if page.elements[name_row as usize].flags & flag::UNSHOWN != 0 {
         return None;
     }
-    let name = element_text(page, name_row as usize, ' ');
+    let name = value_text(page, name_row as usize);
     let name = name.trim().trim_end_matches([':', '：']).trim();
-    let value = element_text(page, value_row as usize, ' ');
+    let value = value_text(page, value_row as usize);
     let value = value.trim();
     let are_short =
         (1..=NAME_CHARS).contains(&name.chars().count()) && (1..=VALUE_CHARS).contains(&value.chars().count());
