@@ -231,7 +231,7 @@ impl PyPage {
         let keep = keep.bools();
         self.check_mask(keep.len())?;
         let text = self.look(py, |page| page.joined_text(keep.iter().copied()))?;
-        Ok(PyString::new(py, &String::from_utf8_lossy(&text)))
+        Ok(PyString::new(py, &decode::text_of_utf8(&text)))
     }
 
     #[pyo3(signature = (keep, flags = None))]
@@ -261,8 +261,8 @@ impl PyPage {
         })
     }
 
-    fn has_tag(&self, py: Python<'_>, tag: u8) -> PyResult<bool> {
-        self.look(py, |page| page.elements.iter().any(|element| element.tag == tag))
+    fn has_tag(&self, tag: u8) -> bool {
+        self.data.table.has_tag(tag)
     }
 
     fn source_has(&self, py: Python<'_>, part: &[u8]) -> PyResult<bool> {

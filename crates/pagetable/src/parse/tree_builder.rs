@@ -390,6 +390,7 @@ impl<'a> TreeBuilder<'a> {
             lines,
             words: self.words,
             text,
+            tags: [0; 4],
             is_quirks: self.is_quirks,
             hoisted: self.hoisted,
         };
