@@ -184,7 +184,7 @@ pub struct Table {
     pub blocks: Vec<Block>,
     /// The pieces of text between tags.
     pub runs: Vec<Run>,
-    /// The lines of the source.
+    /// The lines of the source; empty if the table was built without them.
     pub lines: Vec<Line>,
     /// Hashes of the class, id, role and itemprop words of all elements, one after the other; the words of a custom
     /// element's name are class words.
