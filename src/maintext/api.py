@@ -151,6 +151,8 @@ def _document_or_error(page: PageAndUrl, read: Callable[[Html, str | None], Docu
 
 def prepare(by: By, modes: Modes) -> tuple[NamedExtractor, Selection | None]:
     """The extractor with its parameters, and what the caller selects of pages; None if nothing."""
+    if not modes:
+        return find_extractor(by), None
     own = dict(modes)
     keep, prune = modes.get("keep"), modes.get("prune")
     own.pop("keep", None)

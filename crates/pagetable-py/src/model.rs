@@ -224,11 +224,9 @@ impl PyModel {
     ) -> PyResult<T> {
         let tables = &self.tables.get().0;
         page.read(py, |page| {
-            let n_blocks = page.blocks.len();
-            check_blocks(n_blocks)?;
-            let found = self.predictor.classes(page, tables);
-            let own = found.get(number * n_blocks..(number + 1) * n_blocks);
-            own.map(|own| look(page, own)).ok_or_else(|| error(format!("the model has no class {number}")))
+            check_blocks(page.blocks.len())?;
+            let found = self.predictor.class(page, tables, number);
+            found.map(|own| look(page, &own)).ok_or_else(|| error(format!("the model has no class {number}")))
         })?
     }
 }

@@ -1,13 +1,13 @@
 //! `_core.Page`: one page that has been read. It owns the source and the rows; see `_core.pyi`.
 
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use numpy::{PyArray1, PyArrayMethods};
 use pagetable::Table;
 use pagetable::decode;
 use pagetable::page::PageView;
-use pagetable::page::table::{Block, Element};
+use pagetable::page::table::{Block, Element, Line};
 use pagetable::parse::attributes::Attributes;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -31,6 +31,8 @@ pub struct PageData {
     encoding: Cow<'static, str>,
     evidence: Cow<'static, str>,
     max_depth: u16,
+    /// The lines of the source, which are counted when they are first read: few extractors need them.
+    lines: OnceLock<Vec<Line>>,
 }
 
 /// One page.
@@ -197,7 +199,16 @@ impl PyPage {
 
     #[getter]
     fn line_rows(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        cached(py, &self.lines, || rows_array(py, &self.data, |page| &page.table.lines))
+        cached(py, &self.lines, || {
+            let source = self.data.source.as_bytes(py);
+            let lines = guarded_detached(py, || {
+                // The source of a page is UTF-8.
+                let text = decode::text_of_utf8(source);
+                pagetable::build(&text, self.data.max_depth).lines
+            })?;
+            // Of two threads that have counted them, the first one's lines stay.
+            rows_array(py, &self.data, |page| page.lines.get_or_init(|| lines.clone()))
+        })
     }
 
     #[getter]
@@ -231,7 +242,7 @@ impl PyPage {
         let keep = keep.bools();
         self.check_mask(keep.len())?;
         let text = self.look(py, |page| page.joined_text(keep.iter().copied()))?;
-        Ok(PyString::new(py, &String::from_utf8_lossy(&text)))
+        Ok(PyString::new(py, &decode::text_of_utf8(&text)))
     }
 
     #[pyo3(signature = (keep, flags = None))]
@@ -261,8 +272,8 @@ impl PyPage {
         })
     }
 
-    fn has_tag(&self, py: Python<'_>, tag: u8) -> PyResult<bool> {
-        self.look(py, |page| page.elements.iter().any(|element| element.tag == tag))
+    fn has_tag(&self, tag: u8) -> bool {
+        self.data.table.has_tag(tag)
     }
 
     fn source_has(&self, py: Python<'_>, part: &[u8]) -> PyResult<bool> {
@@ -315,7 +326,14 @@ impl PyPage {
         // Room for the text is reserved by the size of the source, and pages may be kept for long.
         table.text.shrink_to_fit();
         PyPage {
-            data: Arc::new(PageData { source: source.unbind(), table, encoding, evidence, max_depth }),
+            data: Arc::new(PageData {
+                source: source.unbind(),
+                table,
+                encoding,
+                evidence,
+                max_depth,
+                lines: OnceLock::new(),
+            }),
             text: PyOnceLock::new(),
             elements: PyOnceLock::new(),
             blocks: PyOnceLock::new(),
@@ -330,7 +348,7 @@ fn build(py: Python<'_>, text: &str, max_depth: u16) -> PyResult<Table> {
     if text.len() > MAX_BYTES {
         return Err(named_error(py, "PageTooLargeError", (text.len(), MAX_BYTES)));
     }
-    guarded_detached(py, || pagetable::build(text, max_depth))
+    guarded_detached(py, || pagetable::build_without_lines(text, max_depth))
 }
 
 fn cached<'py>(

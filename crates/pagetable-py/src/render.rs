@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use pagetable::decode;
 use pagetable::page::PageView;
 use pagetable::render::{
     Facts, Kept, Options, Outline, Piece, Resolver, image, outline, render_parts, render_selections, roles,
@@ -156,7 +157,7 @@ fn kept_of<'a>(page: PageView<'a>, keep: &'a [bool]) -> Kept<'a> {
 }
 
 fn text_of(page: PageView<'_>) -> &str {
-    std::str::from_utf8(page.text).expect("the text of a page is UTF-8")
+    decode::checked_utf8(page.text).expect("the text of a page is UTF-8")
 }
 
 fn facts_of(py: Python<'_>, facts: Facts) -> PyResult<Bound<'_, PyDict>> {

@@ -37,6 +37,6 @@ pub use page::table::Table;
 pub use parse::class_words::{WordKind, word_hash};
 pub use parse::dump::{DumpedToken, dump_tokens, text_content};
 pub use parse::tokenizer::State;
-pub use parse::tree_builder::{DEFAULT_MAX_DEPTH, build};
+pub use parse::{DEFAULT_MAX_DEPTH, build, build_without_lines};
 pub use text::first_words::FirstWords;
 pub use text::similarity::title_cosines;

@@ -39,7 +39,8 @@ class Decision:
         # However the document was made, it names the extractor that really decided.
         if self.scores.fallback is not None:
             object.__setattr__(self, "by", self.scores.fallback.by)
-        object.__setattr__(self, "given_url", checked_text("url", self.given_url))
+        if self.given_url is not None:
+            object.__setattr__(self, "given_url", checked_text("url", self.given_url))
 
     @cached_property
     def keep(self) -> NDArray[np.bool_]:

@@ -40,7 +40,9 @@ def parse(html: str | bytes | bytearray | memoryview, encoding: str | None = Non
     _check_size(html, limits)
     if isinstance(html, str):
         html = without_surrogates(html)
-    return Page(html, checked_text("encoding", encoding), limits.max_depth)
+    if encoding is not None:
+        encoding = checked_text("encoding", encoding)
+    return Page(html, encoding, limits.max_depth)
 
 
 def _check_size(html: str | bytes, limits: Limits) -> None:

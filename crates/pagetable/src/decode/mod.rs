@@ -89,7 +89,7 @@ pub fn decode<'a>(page: &'a [u8], header: Option<&str>) -> Decoded<'a> {
         let (text, _) = encoding.decode_without_bom_handling(page);
         return Decoded { text, encoding: encoding.name(), evidence: Evidence::Detected };
     }
-    let utf8 = simdutf8::basic::from_utf8(page).ok();
+    let utf8 = checked_utf8(page);
     let from_header = header.and_then(header_encoding).map(|encoding| (encoding, Evidence::Header));
     let declared = from_header.or_else(|| prescan::declared(page).map(|encoding| (encoding, Evidence::Meta)));
     if let Some((encoding, evidence)) = declared
@@ -109,6 +109,16 @@ pub fn decode<'a>(page: &'a [u8], header: Option<&str>) -> Decoded<'a> {
     let encoding = detect(page);
     let (text, _) = encoding.decode_without_bom_handling(page);
     Decoded { text, encoding: encoding.name(), evidence: Evidence::Detected }
+}
+
+/// Bytes as text if they are UTF-8, like `str::from_utf8`, which takes several times as long on long texts.
+pub fn checked_utf8(bytes: &[u8]) -> Option<&str> {
+    simdutf8::basic::from_utf8(bytes).ok()
+}
+
+/// Bytes of UTF-8 as text; broken sequences become U+FFFD.
+pub fn text_of_utf8(bytes: &[u8]) -> Cow<'_, str> {
+    checked_utf8(bytes).map_or_else(|| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// Whether bytes that no text has make up more than a twentieth of the beginning. Text in any encoding that is

@@ -117,6 +117,8 @@ pub fn tag_group_sets() -> [u64; 256] {
     sets
 }
 
+/// No block.
+const NONE: u32 = u32::MAX;
 /// The distance of a group that no ancestor belongs to.
 pub const FAR: u8 = 30;
 
@@ -143,9 +145,12 @@ pub fn ancestors(parents: &[i32], groups: &[u64], values: &[f32], block_elements
     let mut found =
         Ancestors { distances: vec![FAR; block_elements.len() * GROUPS], folds: vec![0.0; block_elements.len() * 3] };
     let is_around = around(parents, block_elements);
-    let mut order: Vec<u32> = (0..block_elements.len() as u32).collect();
-    order.sort_by_key(|&block| block_elements[block as usize]);
-    let mut waiting = order.into_iter().peekable();
+    // The blocks of each element as a linked list, since a list of their own for each takes as long as all the rest.
+    let mut first_block = vec![NONE; parents.len()];
+    let mut next_block = vec![NONE; block_elements.len()];
+    for (block, &element) in block_elements.iter().enumerate() {
+        next_block[block] = std::mem::replace(&mut first_block[element as usize], block as u32);
+    }
     let mut open: Vec<State> = Vec::new();
     for (row, (&parent, (&group, &value))) in parents.iter().zip(groups.iter().zip(values)).enumerate() {
         if !is_around[row] {
@@ -155,8 +160,10 @@ pub fn ancestors(parents: &[i32], groups: &[u64], values: &[f32], block_elements
             open.pop();
         }
         let state = below(open.last(), row as i32, group, value);
-        while let Some(block) = waiting.next_if(|&block| block_elements[block as usize] <= row as i32) {
-            let block = block as usize;
+        let mut waiting = first_block[row];
+        while waiting != NONE {
+            let block = waiting as usize;
+            waiting = next_block[block];
             found.distances[block * GROUPS..][..GROUPS].copy_from_slice(&state.distances);
             found.folds[block * 3..][..3].copy_from_slice(&[state.sum, state.least, state.greatest]);
         }

@@ -1,6 +1,6 @@
 //! Columns about the surroundings of each block: classes, containers, repeated structure, neighbours, groups.
 
-use super::facts::{Facts, LEVELS, NONE, Sums, WordTables};
+use super::facts::{Facts, LEVELS, NONE, Sums, WordTables, held_of};
 use super::matrix::{Log1p, Matrix, above, between, dense, sums_by};
 use super::own::{ends_with_stop, is, text_of};
 use crate::features::ancestors::{CLASS_GROUPS, GROUPS, TAG_GROUPS};
@@ -20,56 +20,34 @@ pub fn push_classes(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     }
 }
 
-/// What an element holds, as the first columns of containers have it.
-const HELD: [&str; 7] = [
-    "log_words",
-    "link_share",
-    "log_blocks",
-    "log_words_per_block",
-    "share_of_page",
-    "long_share",
-    "punctuation_per_word",
-];
-/// The place of the share of common words, after those of `HELD`.
-const COMMON_SHARE: usize = HELD.len();
-
 pub fn push_containers(page: PageView<'_>, facts: &Facts, tables: &WordTables, out: &mut Matrix<'_>) {
     let elements = page.elements;
-    // Many blocks share a container, and most elements are none: each is looked at once.
-    let mut places = vec![NONE; elements.len()];
-    let mut numbers: Vec<[f64; HELD.len() + 1]> = Vec::new();
-    let mut place = |row: u32| {
-        if places[row as usize] == NONE {
-            places[row as usize] = numbers.len() as u32;
-            numbers.push(held_numbers(page, facts, row));
-        }
-        places[row as usize]
+    let held = |sums: fn(&Sums) -> &Vec<f64>, row: u32| facts.held(elements, row, sums);
+    let words = |row: u32| held(|sums| &sums.words, row);
+    let n_blocks = |row: u32| {
+        let element = &elements[row as usize];
+        f64::from(element.stop_block.saturating_sub(element.first_block).max(1))
     };
-    let chains: Vec<[u32; LEVELS]> =
-        facts.chain.iter().map(|chain| chain.map(|row| if row == NONE { NONE } else { place(row) })).collect();
-    let push_held = |name: &str, number: usize, out: &mut Matrix<'_>| {
-        push_by_level(name, &chains, out, |_, place| numbers[place as usize][number]);
-    };
-    for (number, name) in HELD.into_iter().enumerate() {
-        push_held(name, number, out);
-    }
+    let per_word = |sums: &[f64], row: u32| held_of(sums, &elements[row as usize]) / words(row).max(1.0);
+    push_held("log_words", facts, out, |row| words(row).log1p());
+    push_held("link_share", facts, out, |row| per_word(&facts.sums.link_words, row));
+    push_held("log_blocks", facts, out, |row| n_blocks(row).log1p());
+    push_held("log_words_per_block", facts, out, |row| (words(row) / n_blocks(row)).log1p());
+    push_held("share_of_page", facts, out, |row| words(row) / facts.sums.words[facts.n_blocks()]);
+    push_held("long_share", facts, out, |row| per_word(&facts.sums.long, row));
+    push_held("punctuation_per_word", facts, out, |row| per_word(facts.punctuation_sums(page), row));
     push_levels("rank_inside", facts, out, |rank, row| {
         let element = &elements[row as usize];
         let n_blocks = element.stop_block.saturating_sub(element.first_block).max(1);
         (rank as f64 - f64::from(element.first_block)) / f64::from(n_blocks)
     });
-    push_held("common_share", COMMON_SHARE, out);
+    push_held("common_share", facts, out, |row| per_word(facts.common_sums(), row));
     push_levels("tag_odds", facts, out, |_, row| tables.tag_odds(elements[row as usize].tag));
 }
 
 /// A column for each level of containers, of a number that depends on a block's rank and its container's row.
 pub fn push_levels(name: &str, facts: &Facts, out: &mut Matrix<'_>, number: impl Fn(usize, u32) -> f64) {
-    push_by_level(name, &facts.chain, out, number);
-}
-
-/// The same for containers that have other numbers than their rows.
-fn push_by_level(name: &str, chains: &[[u32; LEVELS]], out: &mut Matrix<'_>, number: impl Fn(usize, u32) -> f64) {
-    let number_at = |rank: usize, level: usize| match chains[rank][level] {
+    let number_at = |rank: usize, level: usize| match facts.chain[rank][level] {
         NONE => f64::NAN,
         container => number(rank, container),
     };
@@ -78,23 +56,21 @@ fn push_by_level(name: &str, chains: &[[u32; LEVELS]], out: &mut Matrix<'_>, num
     }
 }
 
-/// The numbers of `HELD`, and the share of common words.
-fn held_numbers(page: PageView<'_>, facts: &Facts, row: u32) -> [f64; HELD.len() + 1] {
-    let element = &page.elements[row as usize];
-    let n_blocks = f64::from(element.stop_block.saturating_sub(element.first_block).max(1));
-    let held = |sums: fn(&Sums) -> &Vec<f64>| facts.held(page.elements, row, sums);
-    let words = held(|sums| &sums.words);
-    let at_least_one = words.max(1.0);
-    [
-        words.log1p(),
-        held(|sums| &sums.link_words) / at_least_one,
-        n_blocks.log1p(),
-        (words / n_blocks).log1p(),
-        words / facts.sums.words[facts.n_blocks()],
-        held(|sums| &sums.long) / at_least_one,
-        held(|sums| &sums.punctuation) / at_least_one,
-        held(|sums| &sums.common) / at_least_one,
-    ]
+/// The same of a number that depends on the container alone. Blocks that follow each other often share one.
+fn push_held(name: &str, facts: &Facts, out: &mut Matrix<'_>, number: impl Fn(u32) -> f64) {
+    let number = &number;
+    for level in 0..LEVELS {
+        out.push_by(format_args!("container{level}_{name}"), || {
+            let (mut last, mut found) = (NONE, f64::NAN);
+            facts.chain.iter().map(|chain| chain[level]).map(move |row| {
+                if row != last {
+                    last = row;
+                    found = if row == NONE { f64::NAN } else { number(row) };
+                }
+                found
+            })
+        });
+    }
 }
 
 /// The number of each block's template: the same tags above it, the same classes on its element and the next.
@@ -115,12 +91,14 @@ pub fn templates(page: PageView<'_>, facts: &Facts) -> (Vec<u32>, usize) {
 /// Gives back the share of the page that its greatest template has.
 pub fn push_repeated(page: PageView<'_>, facts: &Facts, template: &(Vec<u32>, usize), out: &mut Matrix<'_>) -> f64 {
     let elements = page.elements;
-    let mut children = vec![0u32; elements.len()];
-    for row in 0..elements.len() as u32 {
-        children[above(elements, row) as usize] += 1;
-    }
     let paths: Vec<u64> = page.blocks.iter().map(|block| elements[block.element as usize].path).collect();
-    out.push("siblings", facts.parent.iter().map(|&row| f64::from(children[row as usize]).log1p()));
+    out.push_by("siblings", || {
+        let mut children = vec![0u32; elements.len()];
+        for row in 0..elements.len() as u32 {
+            children[above(elements, row) as usize] += 1;
+        }
+        facts.parent.iter().map(move |&row| f64::from(children[row as usize]).log1p())
+    });
     push_of_group("path", facts, &dense(&paths), out);
     let greatest = push_of_group("template", facts, template, out);
     out.push("same_text", facts.same_text.iter().map(|&count| f64::from(count)));
@@ -131,37 +109,42 @@ pub fn push_repeated(page: PageView<'_>, facts: &Facts, template: &(Vec<u32>, us
 fn push_of_group(name: &str, facts: &Facts, (group, n_groups): &(Vec<u32>, usize), out: &mut Matrix<'_>) -> f64 {
     let n_blocks = sums_by(group, *n_groups, group.iter().map(|_| 1.0));
     let words = sums_by(group, *n_groups, facts.words.iter().copied());
-    let links = sums_by(group, *n_groups, facts.link_words.iter().copied());
     let page_words = facts.sums.words[facts.n_blocks()];
-    let rows = || group.iter().map(|&number| number as usize);
-    out.push(format_args!("{name}_blocks"), rows().map(|number| n_blocks[number].log1p()));
-    out.push(format_args!("{name}_words_per_block"), rows().map(|number| (words[number] / n_blocks[number]).log1p()));
-    out.push(format_args!("{name}_link_share"), rows().map(|number| links[number] / words[number]));
-    out.push(format_args!("{name}_share_of_page"), rows().map(|number| words[number] / page_words));
+    // Blocks are more than groups, and each group has one number.
+    let spread = |numbers: Vec<f64>| group.iter().map(move |&number| numbers[number as usize]);
+    let counted = || words.iter().zip(&n_blocks);
+    out.push_by(format_args!("{name}_blocks"), || spread(n_blocks.iter().map(|count| count.log1p()).collect()));
+    out.push_by(format_args!("{name}_words_per_block"), || {
+        spread(counted().map(|(words, count)| (words / count).log1p()).collect())
+    });
+    out.push_by(format_args!("{name}_link_share"), || {
+        let links = sums_by(group, *n_groups, facts.link_words.iter().copied());
+        spread(links.iter().zip(&words).map(|(links, words)| links / words).collect())
+    });
+    out.push_by(format_args!("{name}_share_of_page"), || {
+        spread(words.iter().map(|words| words / page_words).collect())
+    });
     f64::from((words.iter().copied().fold(0.0, f64::max) / page_words) as f32)
 }
 
 pub fn push_neighbours(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let n_blocks = facts.n_blocks();
-    let ends: Vec<f64> =
-        page.blocks.iter().map(|b| is(ends_with_stop(text_of(page, b.text_start, b.text_stop)))).collect();
-    let kinds: Vec<f64> =
-        page.blocks.iter().enumerate().map(|(rank, block)| kind(page, facts, rank, block.element)).collect();
-    let log_words: Vec<f64> = facts.words.iter().map(|words| words.log1p()).collect();
+    let ends = |rank: usize| {
+        let block = &page.blocks[rank];
+        is(ends_with_stop(text_of(page, block.text_start, block.text_stop)))
+    };
+    let kinds = |rank: usize| kind(page, facts, rank, page.blocks[rank].element);
+    let columns: [(&str, &dyn Fn(usize) -> f64); 5] = [
+        ("log_words", &|rank| facts.words[rank].log1p()),
+        ("link_share", &|rank| facts.link_share[rank]),
+        ("ends_with_stop", &ends),
+        ("kind", &kinds),
+        ("common_share", &|rank| facts.common()[rank]),
+    ];
     for offset in OFFSETS {
         let other = |rank: usize| rank.checked_add_signed(offset).filter(|&other| other < n_blocks);
-        let columns = [
-            ("log_words", &log_words),
-            ("link_share", &facts.link_share),
-            ("ends_with_stop", &ends),
-            ("kind", &kinds),
-            ("common_share", &facts.common),
-        ];
-        for (name, column) in columns {
-            out.push(
-                format_args!("{name}_at{offset:+}"),
-                (0..n_blocks).map(|rank| other(rank).map_or(f64::NAN, |other| column[other])),
-            );
+        for (name, number) in columns {
+            out.push_each(format_args!("{name}_at{offset:+}"), |rank| other(rank).map_or(f64::NAN, number));
         }
         out.push(
             format_args!("same_parent_at{offset:+}"),

@@ -35,38 +35,33 @@ impl Context<'_> {
         self.push_since("since_related", |rank| distance(rank, RELATED) < 4 && is_after(rank), out);
         self.push_since("since_author", |rank| is_author(rank) && is_after(rank), out);
         self.push_count("n_authors", is_author, false, out);
-        let is_head =
-            |rank: usize| facts.is_heading[rank] || (facts.words[rank] <= 12.0 && has_bold(facts.inside[rank]));
-        let (mut worst, mut since) = (0.0f64, 0);
-        let worsts: Vec<(f64, usize)> = (0..n_blocks)
-            .map(|rank| {
-                let odds = if is_head(rank) && is_after(rank) { self.odds[rank] } else { 0.0 };
+        let is_head = |rank: usize| {
+            facts.is_heading[rank] || (facts.words[rank] <= 12.0 && has_bold(facts.inside(self.page)[rank]))
+        };
+        let worsts = || {
+            let (mut worst, mut since) = (0.0f64, 0);
+            (0..n_blocks).map(move |rank| {
+                let odds = if is_after(rank) && is_head(rank) { self.odds[rank] } else { 0.0 };
                 if rank == 0 || odds < worst {
                     (worst, since) = (worst.min(odds), rank);
                 }
-                (worst, since)
+                (worst, rank - since)
             })
-            .collect();
-        out.push("worst_heading_odds", worsts.iter().map(|&(worst, _)| worst));
-        out.push(
-            "since_worst_heading",
-            worsts.iter().enumerate().map(
-                |(rank, &(worst, since))| {
-                    if worst < 0.0 { (rank - since) as f64 } else { -1.0 }
-                },
-            ),
-        );
-        let level = self.median_class_odds();
-        let mut least = 0.0f64;
-        out.push(
-            "worst_class_odds",
-            (0..n_blocks).map(|rank| {
+        };
+        out.push_by("worst_heading_odds", || worsts().map(|(worst, _)| worst));
+        out.push_by("since_worst_heading", || {
+            worsts().map(|(worst, since)| if worst < 0.0 { since as f64 } else { -1.0 })
+        });
+        out.push_by("worst_class_odds", || {
+            let level = self.median_class_odds();
+            let mut least = 0.0f64;
+            (0..n_blocks).map(move |rank| {
                 if is_after(rank) {
                     least = least.min(f64::from(facts.around.folds[rank * 3]) - level);
                 }
                 least
-            }),
-        );
+            })
+        });
     }
 
     /// How many words of other text lie between the last content and here, and the largest such gap so far.
@@ -103,8 +98,16 @@ impl Context<'_> {
     }
 
     fn push_since(&self, name: &str, is_marked: impl Fn(usize) -> bool, out: &mut Matrix<'_>) {
-        let last = self.last_marked(is_marked);
-        out.push(name, last.iter().enumerate().map(|(rank, last)| last.map_or(-1.0, |last| (rank - last) as f64)));
+        let mut last = None;
+        out.push(
+            name,
+            (0..self.n_blocks()).map(|rank| {
+                if is_marked(rank) {
+                    last = Some(rank);
+                }
+                last.map_or(-1.0, |last| (rank - last) as f64)
+            }),
+        );
     }
 
     fn median_class_odds(&self) -> f64 {

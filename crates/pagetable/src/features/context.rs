@@ -1,6 +1,8 @@
 //! Columns about what the first stage thinks of each block's surroundings: windows, containers, templates, sections, and
 //! whether the text has ended already.
 
+use std::cell::LazyCell;
+
 use super::around::push_levels;
 use super::facts::{LEVELS, NONE};
 use super::groups::push_groups;
@@ -196,14 +198,17 @@ impl<'a> Context<'a> {
         self.push_section("section", &sections, out);
         let chapters = self.last_marked(|rank| tag(rank) == Tag::H1 as u8 || tag(rank) == Tag::H2 as u8);
         self.push_section("chapter", &chapters, out);
-        let mut next = vec![None; n_blocks];
-        let mut seen = None;
-        for rank in (0..n_blocks).rev() {
-            if self.facts.is_heading[rank] {
-                seen = Some(rank);
+        let next = LazyCell::new(|| {
+            let mut next = vec![None; n_blocks];
+            let mut seen = None;
+            for rank in (0..n_blocks).rev() {
+                if self.facts.is_heading[rank] {
+                    seen = Some(rank);
+                }
+                next[rank] = seen;
             }
-            next[rank] = seen;
-        }
+            next
+        });
         out.push_each("to_next_heading", |rank| next[rank].map_or(99.0, |next| (next - rank).min(99) as f64));
         out.push_each("next_heading", |rank| next[rank].map_or(f64::NAN, |next| self.logit[next]));
     }
@@ -216,7 +221,7 @@ impl<'a> Context<'a> {
             sums_by(&numbers, size, below)
         };
         let (words, mass) = (plain(&self.facts.words), plain(&self.mass));
-        let links = sums_by(&numbers, size, self.facts.link_words.iter().copied());
+        let links = LazyCell::new(|| sums_by(&numbers, size, self.facts.link_words.iter().copied()));
         let own = |rank: usize| numbers[rank] as usize;
         let words_of = |rank: usize| words[own(rank)] + 1e-3;
         out.push_each(format_args!("{name}_mean"), |rank| mass[own(rank)] / words_of(rank));

@@ -1,12 +1,14 @@
 //! The page table and the learned tables of words -> what more than one kind of feature needs, computed once.
 
+use std::sync::OnceLock;
+
 use super::matrix::{above, between, dense, is_root, nearest, running, words_of};
 use super::own::inside;
 use crate::features::ancestors::{Ancestors, ancestors, tag_group_sets};
 use crate::page::PageView;
 use crate::page::table::{Block, Element};
 use crate::query::blocks_hidden_by_styles;
-use crate::text::first_words::FirstWords;
+use crate::text::first_words::{FirstWords, word_number};
 
 /// The words at the beginning of a block that are looked up.
 pub const WORDS: usize = 12;
@@ -30,9 +32,9 @@ struct ClassWord {
 
 /// What training learned about a text word.
 #[derive(Clone, Copy, Debug, Default)]
-struct TextWord {
+pub struct TextWord {
     /// Log-odds in steps.
-    odds: i8,
+    pub odds: i8,
     /// Whether most texts have it.
     is_common: bool,
 }
@@ -42,6 +44,11 @@ static NO_TEXT_WORDS: [TextWord; N_TEXT_WORDS] = [TextWord { odds: 0, is_common:
 
 /// Log-odds are kept in steps of this size.
 const ODDS_STEP: f32 = 1.0 / 16.0;
+
+/// The log-odds of so many steps, which are those of one word or of several.
+pub fn odds_of_steps(steps: i32) -> f64 {
+    f64::from(steps) * f64::from(ODDS_STEP)
+}
 const N_TEXT_WORDS: usize = 1 << 16;
 const N_TAGS: usize = 256;
 
@@ -117,13 +124,17 @@ fn packed_class_words(odds: &[i8], groups: &[u64]) -> Result<(Vec<ClassWord>, Ve
 pub struct Sums {
     pub words: Vec<f64>,
     pub link_words: Vec<f64>,
-    pub chars: Vec<f64>,
-    pub punctuation: Vec<f64>,
     /// Words of running text.
     pub long: Vec<f64>,
-    /// Words that most texts have.
-    pub common: Vec<f64>,
-    pub html: Vec<f64>,
+}
+
+/// What few columns read: made when the first of them is computed.
+#[derive(Default)]
+struct OnRequest {
+    common: OnceLock<Vec<f64>>,
+    common_sums: OnceLock<Vec<f64>>,
+    punctuation_sums: OnceLock<Vec<f64>>,
+    inside: OnceLock<Vec<u8>>,
 }
 
 pub struct Facts {
@@ -139,15 +150,10 @@ pub struct Facts {
     pub groups: Vec<u64>,
     pub class_odds: Vec<f32>,
     pub around: Ancestors,
-    /// The log-odds of the first few words of each block, 0 where there are fewer, and how many there are.
-    pub word_odds: Vec<[f32; WORDS]>,
-    pub n_first_words: Vec<u32>,
+    /// The first few words of each block; those of blocks with fewer have log-odds of 0.
+    pub first_words: Vec<FirstWordsOfBlock>,
     pub beginnings: FirstWords,
-    /// Share of the first words that most texts have.
-    pub common: Vec<f64>,
     pub is_heading: Vec<bool>,
-    /// What kinds of inline elements hold text of each block.
-    pub inside: Vec<u8>,
     /// One number per block, equal for equal texts, and how many different numbers there are.
     pub text: Vec<u32>,
     pub n_texts: usize,
@@ -156,6 +162,20 @@ pub struct Facts {
     pub rank_of_same: Vec<u32>,
     /// Whether a style sheet of the page hides each block; empty if none hides any.
     hidden_by_style: Vec<bool>,
+    on_request: OnRequest,
+}
+
+/// The words that a block begins with.
+pub struct FirstWordsOfBlock {
+    pub known: [TextWord; WORDS],
+    pub n_words: usize,
+}
+
+impl FirstWordsOfBlock {
+    /// The log-odds of each word, in steps.
+    pub fn steps(&self) -> impl Iterator<Item = i32> {
+        self.known.iter().map(|word| i32::from(word.odds))
+    }
 }
 
 pub fn read_facts(page: PageView<'_>, tables: &WordTables) -> Facts {
@@ -166,11 +186,7 @@ pub fn read_facts(page: PageView<'_>, tables: &WordTables) -> Facts {
     let link_words: Vec<f64> = words.iter().zip(&link_share).map(|(words, share)| words * share).collect();
     let spans = blocks.iter().map(|block| (block.text_start as usize, block.text_stop as usize));
     let beginnings = FirstWords::of(page.text, spans);
-    let first_words = beginnings.numbers(WORDS);
-    let numbers = first_words.as_chunks::<WORDS>().0;
-    let known: Vec<[TextWord; WORDS]> =
-        numbers.iter().map(|row| row.map(|number| tables.text_words[number as usize])).collect();
-    let common: Vec<f64> = known.iter().map(common_share).collect();
+    let first_words = first_words(&beginnings, tables);
     let (groups, class_odds) = class_words(page, tables);
     let parents: Vec<i32> = elements.iter().map(|element| element.parent as i32).collect();
     let own: Vec<i32> = blocks.iter().map(|block| block.element as i32).collect();
@@ -180,22 +196,17 @@ pub fn read_facts(page: PageView<'_>, tables: &WordTables) -> Facts {
         sums: Sums {
             words: running(words.iter().copied()),
             link_words: running(link_words.iter().copied()),
-            chars: running(chars.iter().copied()),
-            punctuation: running(blocks.iter().map(|block| f64::from(block.punctuation))),
             long: running(
                 words
                     .iter()
                     .zip(&link_share)
                     .map(|(&words, &share)| if words >= LONG_WORDS && share < LONG_MOST_LINKED { words } else { 0.0 }),
             ),
-            common: running(common.iter().zip(&words).map(|(share, words)| share * words)),
-            html: running(blocks.iter().zip(&chars).map(|(block, n)| f64::from(block.tags) * TAG_CHARS + n)),
         },
         parent: blocks.iter().map(|block| above(elements, block.element)).collect(),
         chain: chains(page),
         around: ancestors(&parents, &groups, &class_odds, &own),
         is_heading: blocks.iter().map(|block| is_heading(elements[block.element as usize].tag)).collect(),
-        inside: inside(page),
         text,
         n_texts,
         same_text,
@@ -206,12 +217,22 @@ pub fn read_facts(page: PageView<'_>, tables: &WordTables) -> Facts {
         link_words,
         groups,
         class_odds,
-        word_odds: known.iter().zip(numbers).map(|(known, row)| word_odds(known, row)).collect(),
-        n_first_words: numbers.iter().map(|row| row.iter().filter(|&&number| number != 0).count() as u32).collect(),
+        first_words,
         beginnings,
-        common,
         hidden_by_style: blocks_hidden_by_styles(page),
+        on_request: OnRequest::default(),
     }
+}
+
+fn first_words(beginnings: &FirstWords, tables: &WordTables) -> Vec<FirstWordsOfBlock> {
+    let none = TextWord { odds: 0, ..tables.text_words[0] };
+    let of_block = |words: &[u64]| {
+        let mut known = [none; WORDS];
+        let found = words.iter().map(|&hash| tables.text_words[word_number(hash) as usize]);
+        known.iter_mut().zip(found).for_each(|(known, word)| *known = word);
+        FirstWordsOfBlock { known, n_words: words.len().min(WORDS) }
+    };
+    beginnings.blocks().map(of_block).collect()
 }
 
 fn same_texts(text: &[u32], n_texts: usize) -> (Vec<u32>, Vec<u32>) {
@@ -229,13 +250,8 @@ fn is_heading(tag: u8) -> bool {
     (H1 as u8..=H6 as u8).contains(&tag)
 }
 
-fn common_share(words: &[TextWord; WORDS]) -> f64 {
-    words.iter().filter(|word| word.is_common).count() as f64 / WORDS as f64
-}
-
-/// The log-odds of a block's first words, 0 where there is none.
-fn word_odds(words: &[TextWord; WORDS], numbers: &[u16; WORDS]) -> [f32; WORDS] {
-    std::array::from_fn(|at| if numbers[at] == 0 { 0.0 } else { f32::from(words[at].odds) * ODDS_STEP })
+fn common_share(words: &FirstWordsOfBlock) -> f64 {
+    words.known.iter().filter(|word| word.is_common).count() as f64 / WORDS as f64
 }
 
 /// The groups and the odds of each element's class words and tag.
@@ -290,6 +306,11 @@ fn chains(page: PageView<'_>) -> Vec<[u32; LEVELS]> {
     page.blocks.iter().map(chain_of).collect()
 }
 
+/// A running sum between the first and the last block of an element.
+pub fn held_of(sums: &[f64], element: &Element) -> f64 {
+    between(sums, element.first_block, element.stop_block.max(element.first_block))
+}
+
 impl Facts {
     pub fn n_blocks(&self) -> usize {
         self.words.len()
@@ -301,7 +322,34 @@ impl Facts {
 
     /// A running sum between the first and the last block of an element.
     pub fn held(&self, elements: &[Element], row: u32, sums: impl Fn(&Sums) -> &Vec<f64>) -> f64 {
-        let element = &elements[row as usize];
-        between(sums(&self.sums), element.first_block, element.stop_block.max(element.first_block))
+        held_of(sums(&self.sums), &elements[row as usize])
+    }
+
+    /// Share of the first words of each block that most texts have.
+    pub fn common(&self) -> &[f64] {
+        self.on_request.common.get_or_init(|| self.first_words.iter().map(common_share).collect())
+    }
+
+    /// Running sums of the words that most texts have.
+    pub fn common_sums(&self) -> &[f64] {
+        let words = || self.common().iter().zip(&self.words).map(|(share, words)| share * words);
+        self.on_request.common_sums.get_or_init(|| running(words()))
+    }
+
+    /// Running sums of punctuation.
+    pub fn punctuation_sums(&self, page: PageView<'_>) -> &[f64] {
+        let marks = || page.blocks.iter().map(|block| f64::from(block.punctuation));
+        self.on_request.punctuation_sums.get_or_init(|| running(marks()))
+    }
+
+    /// What kinds of inline elements hold text of each block.
+    pub fn inside(&self, page: PageView<'_>) -> &[u8] {
+        self.on_request.inside.get_or_init(|| inside(page))
+    }
+
+    /// Running sums of characters, and of the characters of HTML that blocks are made of.
+    pub fn source_sums(&self, page: PageView<'_>) -> (Vec<f64>, Vec<f64>) {
+        let html = page.blocks.iter().zip(&self.chars).map(|(block, n)| f64::from(block.tags) * TAG_CHARS + n);
+        (running(self.chars.iter().copied()), running(html))
     }
 }

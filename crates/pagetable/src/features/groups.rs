@@ -1,6 +1,8 @@
 //! Columns about items: elements with at least two more like them beside them, as in a list, a thread, a grid of products.
 //! If one of them is content, often all are.
 
+use std::cell::LazyCell;
+
 use super::context::Context;
 use super::facts::NONE;
 use super::matrix::{Log1p, Matrix, dense, is_root, nearest, sums_by};
@@ -123,7 +125,7 @@ impl Level<'_> {
 fn push_level(level: &Level<'_>, headings: &[Option<usize>], out: &mut Matrix<'_>) {
     let (context, elements, facts) = (level.context, level.context.page.elements, level.context.facts);
     let page_words = facts.sums.words[context.n_blocks()];
-    let columns = columns_of(level);
+    let columns = LazyCell::new(|| columns_of(level));
     let blocks_of = |item: u32| elements[item as usize].stop_block - elements[item as usize].first_block;
     let heading_of = |group: &Group| match group.start {
         0 => None,

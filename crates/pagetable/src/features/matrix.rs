@@ -26,6 +26,8 @@ pub struct Matrix<'w> {
     /// Numbers of the whole page, where only some columns are wanted.
     pub shared: Vec<f32>,
     wanted: Option<&'w [bool]>,
+    /// Which of the wanted columns are computed; None if all are. The others are zeros.
+    computed: Option<&'w [bool]>,
     /// The rows that are wanted, and whether each is; None if all are.
     some_rows: Option<(Vec<usize>, Vec<bool>)>,
     n_pushed: usize,
@@ -55,10 +57,18 @@ impl<'w> Matrix<'w> {
         self.group = name;
     }
 
-    /// Only the columns that are `wanted`, by the order in which they are pushed. The others are not even computed. All numbers of the whole page are kept, apart from the columns.
+    /// Only the columns that are `wanted`, by the order in which they are pushed. The others are not even computed.
+    /// Numbers of the whole page are apart from the columns, and each keeps its place.
     pub fn some(n_rows: usize, wanted: &'w [bool]) -> Self {
         let n_columns = wanted.iter().filter(|&&is_wanted| is_wanted).count();
         Matrix { wanted: Some(wanted), ..Matrix::new(n_rows, n_columns) }
+    }
+
+    /// Of the wanted columns only those that are `computed`. The others are zeros, so that each column has the same place as
+    /// without this.
+    pub fn of_columns(mut self, computed: &'w [bool]) -> Self {
+        self.computed = Some(computed);
+        self
     }
 
     /// Of all rows that are pushed only these, in rising order, are kept.
@@ -71,10 +81,15 @@ impl<'w> Matrix<'w> {
 
     /// Appends a column.
     pub fn push(&mut self, name: impl Display, column: impl Iterator<Item = f64>) {
+        self.push_by(name, || column);
+    }
+
+    /// Appends a column that is made only if it is wanted.
+    pub fn push_by<Numbers: Iterator<Item = f64>>(&mut self, name: impl Display, make: impl FnOnce() -> Numbers) {
         if self.recorded.is_some() {
             self.record(&name, false);
         }
-        self.fill(column);
+        self.fill(make);
     }
 
     #[cold]
@@ -83,12 +98,13 @@ impl<'w> Matrix<'w> {
         self.recorded.iter_mut().for_each(|columns| columns.push(column.clone()));
     }
 
-    fn fill(&mut self, column: impl Iterator<Item = f64>) {
+    fn fill<Numbers: Iterator<Item = f64>>(&mut self, make: impl FnOnce() -> Numbers) {
         if self.is_wanted() {
             match &self.some_rows {
-                None => self.values.extend(column.map(|value| value as f32)),
+                _ if !self.is_computed() => self.fill_with_zeros(),
+                None => self.values.extend(make().map(|value| value as f32)),
                 Some((_, is_wanted)) => {
-                    let wanted = column.zip(is_wanted).filter(|(_, is_wanted)| **is_wanted);
+                    let wanted = make().zip(is_wanted).filter(|(_, is_wanted)| **is_wanted);
                     self.values.extend(wanted.map(|(value, _)| value as f32));
                 }
             }
@@ -103,6 +119,7 @@ impl<'w> Matrix<'w> {
         }
         if self.is_wanted() {
             match &self.some_rows {
+                _ if !self.is_computed() => self.fill_with_zeros(),
                 None => self.values.extend((0..self.n_rows).map(|row| number(row) as f32)),
                 Some((rows, _)) => self.values.extend(rows.iter().map(|&row| number(row) as f32)),
             }
@@ -131,13 +148,22 @@ impl<'w> Matrix<'w> {
 
     /// Appends a number of the whole page.
     pub fn push_page(&mut self, name: impl Display, value: f64) {
+        self.push_page_by(name, || value);
+    }
+
+    /// Appends a number of the whole page that is made only if it is wanted. NaN takes its place if it is not.
+    pub fn push_page_by(&mut self, name: impl Display, make: impl FnOnce() -> f64) {
         if self.recorded.is_some() {
             self.record(&name, true);
         }
         match self.wanted {
-            None => self.fill(std::iter::repeat_n(value, self.n_rows)),
+            None => {
+                let n_rows = self.n_rows;
+                self.fill(|| std::iter::repeat_n(make(), n_rows));
+            }
             Some(_) => {
-                self.shared.push(value as f32);
+                let is_read = self.is_wanted() && self.is_computed();
+                self.shared.push(if is_read { make() as f32 } else { f32::NAN });
                 self.n_pushed += 1;
             }
         }
@@ -146,6 +172,16 @@ impl<'w> Matrix<'w> {
     /// Whether the next column is wanted.
     fn is_wanted(&self) -> bool {
         self.wanted.is_none_or(|wanted| wanted[self.n_pushed])
+    }
+
+    /// Whether the next column is computed, if it is wanted.
+    fn is_computed(&self) -> bool {
+        self.computed.is_none_or(|computed| computed[self.n_pushed])
+    }
+
+    fn fill_with_zeros(&mut self) {
+        let n_rows = self.some_rows.as_ref().map_or(self.n_rows, |(rows, _)| rows.len());
+        self.values.resize(self.values.len() + n_rows, 0.0);
     }
 
     /// The number of columns that are complete.
@@ -314,12 +350,15 @@ mod tests {
 
     #[test]
     fn columns_that_are_not_wanted_are_not_computed_and_numbers_of_the_page_stand_apart() {
-        let mut some = Matrix::some(2, &[true, false, true, false]);
+        let mut some = Matrix::some(2, &[true, false, true, false, false, true]);
         some.push("a", [1.0, 2.0].into_iter());
         some.push("b", std::iter::once_with(|| unreachable!("not wanted")));
         some.push_same("c", 3.0);
-        some.push_page("d", 4.0);
-        assert_eq!((&some.values, &some.shared), (&vec![1.0, 2.0, 3.0, 3.0], &vec![4.0]));
+        some.push_by("d", || -> std::iter::Empty<f64> { unreachable!("not wanted") });
+        some.push_page_by("e", || unreachable!("not wanted"));
+        some.push_page("f", 4.0);
+        assert_eq!(some.values, [1.0, 2.0, 3.0, 3.0]);
+        assert!(some.shared[0].is_nan() && some.shared[1..] == [4.0]);
         let mut last = Matrix::some(3, &[true, false]).of_rows(&[0, 2]);
         last.push("a", [1.0, 2.0, 3.0].into_iter());
         last.push_each("b", |_| unreachable!("not wanted"));
@@ -328,6 +367,11 @@ mod tests {
         each.push_each("a", |row| if row == 1 { unreachable!("not wanted") } else { row as f64 });
         assert_eq!(each.values, [0.0, 2.0]);
         assert_eq!(some.rows(&[1]), [2.0, 3.0]);
+        let mut part = Matrix::some(2, &[true, true, false]).of_columns(&[false, true, true]);
+        part.push("a", std::iter::once_with(|| unreachable!("not computed")));
+        part.push_each("b", |row| row as f64 + 1.0);
+        part.push_each("c", |_| unreachable!("not wanted"));
+        assert_eq!(part.values, [0.0, 0.0, 1.0, 2.0]);
         let mut all = Matrix::new(2, 1);
         all.push_page("a", 4.0);
         assert_eq!((all.n_columns(), all.values), (1, vec![4.0, 4.0]));

@@ -1,6 +1,6 @@
 //! Columns about each block by itself: its text, and its position.
 
-use super::facts::{Facts, WORDS, WordTables};
+use super::facts::{Facts, FirstWordsOfBlock, WordTables, odds_of_steps};
 use super::matrix::{Log1p, Matrix, above};
 use crate::page::PageView;
 use crate::page::table::flag::{ARIA_HIDDEN, HIDDEN, NOSCRIPT, PREFORMATTED, TEMPLATE};
@@ -45,12 +45,12 @@ pub fn push_text(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) -> Vec
         blocks.iter().zip(&facts.chars).map(|(block, chars)| (chars - f64::from(block.link_chars)).log1p()),
     );
     out.push("tags_per_word", blocks.iter().zip(&facts.words).map(|(block, &words)| per(block.tags, words)));
-    out.push("common_share", facts.common.iter().copied());
+    out.push_by("common_share", || facts.common().iter().copied());
     let word_odds = push_word_odds(facts, out);
     let inline =
         [("has_bold", BOLD), ("has_emphasis", EMPHASIS), ("has_code", CODE), ("has_time", TIME), ("has_label", LABEL)];
     for (name, bit) in inline {
-        out.push(name, facts.inside.iter().map(|inside| is(inside & bit > 0)));
+        out.push_by(name, || facts.inside(page).iter().map(move |inside| is(inside & bit > 0)));
     }
     let flags = [
         ("is_hidden", HIDDEN),
@@ -66,16 +66,16 @@ pub fn push_text(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) -> Vec
 }
 
 fn push_word_odds(facts: &Facts, out: &mut Matrix<'_>) -> Vec<f64> {
-    let rows = || facts.word_odds.iter();
-    let each = |row: &[f32; WORDS]| row.map(f64::from).into_iter();
-    let mean = |(row, &n_words): (&[f32; WORDS], &u32)| each(row).sum::<f64>() / f64::from(n_words.max(1));
+    // Steps are whole numbers, so their sum is exact in any order.
+    let mean = |row: &FirstWordsOfBlock| odds_of_steps(row.steps().sum()) / row.n_words.max(1) as f64;
+    let each = |odds: fn(&FirstWordsOfBlock) -> i32| facts.first_words.iter().map(move |row| odds_of_steps(odds(row)));
     // As exact as the column, so that what is made of it is the same in both stages.
-    let means: Vec<f64> = rows().zip(&facts.n_first_words).map(|row| f64::from(mean(row) as f32)).collect();
+    let means: Vec<f64> = facts.first_words.iter().map(|row| f64::from(mean(row) as f32)).collect();
     out.push("odds_mean", means.iter().copied());
-    out.push("odds_least", rows().map(|row| each(row).fold(f64::MAX, f64::min)));
-    out.push("odds_greatest", rows().map(|row| each(row).fold(f64::MIN, f64::max)));
-    out.push("odds_first", rows().map(|row| f64::from(row[0])));
-    out.push("odds_second", rows().map(|row| f64::from(row[1])));
+    out.push("odds_least", each(|row| row.steps().fold(i32::MAX, i32::min)));
+    out.push("odds_greatest", each(|row| row.steps().fold(i32::MIN, i32::max)));
+    out.push("odds_first", each(|row| i32::from(row.known[0].odds)));
+    out.push("odds_second", each(|row| i32::from(row.known[1].odds)));
     means
 }
 

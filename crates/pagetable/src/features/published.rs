@@ -1,31 +1,36 @@
 //! Columns after the published methods, by block: tag ratios, P value, body text, candidates.
 
-use super::facts::{Facts, NONE};
+use std::cell::LazyCell;
+
+use super::facts::{Facts, NONE, held_of};
 use super::matrix::{Log1p, Matrix, above, greatest_above, steps_from};
 use super::own::is;
 use crate::page::PageView;
+use crate::page::table::Element;
 use crate::parse::tags::Tag;
 
 pub fn push_published(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let n_blocks = facts.n_blocks();
     let ratio: Vec<f64> =
         page.blocks.iter().zip(&facts.chars).map(|(block, n)| (n / f64::from(block.tags.max(1))).log1p()).collect();
-    let (smooth, smoother) = (smoothed(&ratio, 1), smoothed(&ratio, 2));
-    let mean = smoother.iter().sum::<f64>() / n_blocks as f64;
-    let deviation = (smoother.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / n_blocks as f64).sqrt();
+    let smoother = LazyCell::new(|| smoothed(&ratio, 2));
     out.push("tag_ratio", ratio.iter().copied());
-    out.push("tag_ratio_smooth", smooth.iter().copied());
-    out.push("tag_ratio_smoother", smoother.iter().copied());
-    out.push("tag_ratio_slope", (0..n_blocks).map(|rank| slope(&smoother, rank)));
-    out.push("tag_ratio_deviations", smoother.iter().map(|value| (value - mean) / (deviation + 1e-6)));
+    out.push_by("tag_ratio_smooth", || smoothed(&ratio, 1).into_iter());
+    out.push_by("tag_ratio_smoother", || smoother.iter().copied());
+    out.push_each("tag_ratio_slope", |rank| slope(&smoother, rank));
+    out.push_by("tag_ratio_deviations", || {
+        let mean = smoother.iter().sum::<f64>() / n_blocks as f64;
+        let deviation = (smoother.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / n_blocks as f64).sqrt();
+        smoother.iter().map(move |value| (value - mean) / (deviation + 1e-6))
+    });
     push_p_values(page, facts, out);
-    let (start, stop) =
-        body_text(facts.words.iter().zip(page.blocks).map(|(words, block)| words - f64::from(block.tags)));
-    out.push("in_body_text", (0..n_blocks).map(|rank| is(rank >= start && rank <= stop)));
-    out.push(
-        "rank_in_body_text",
-        (0..n_blocks).map(|rank| (rank as f64 - start as f64) / stop.saturating_sub(start).max(1) as f64),
-    );
+    let unmarked = || facts.words.iter().zip(page.blocks).map(|(words, block)| words - f64::from(block.tags));
+    let body = LazyCell::new(|| body_text(unmarked()));
+    out.push_each("in_body_text", |rank| is(rank >= body.0 && rank <= body.1));
+    out.push_each("rank_in_body_text", |rank| {
+        let (start, stop) = *body;
+        (rank as f64 - start as f64) / stop.saturating_sub(start).max(1) as f64
+    });
     push_candidates(page, facts, out);
     let (first, end) = longest(page, facts);
     out.push("in_longest_container", (0..n_blocks).map(|rank| is(rank >= first && rank < end)));
@@ -39,9 +44,16 @@ fn smoothed(values: &[f64], width: isize) -> Vec<f64> {
     let last = values.len() as isize - 1;
     (0..=last)
         .map(|at| {
-            let near = (at - 3 * width..).map(|place| values[place.clamp(0, last) as usize]);
-            near.zip(&kernel).map(|(value, weight)| value * weight).sum::<f64>() / total
+            let (first, stop) = (at - 3 * width, at + 3 * width + 1);
+            match values.get(first.max(0) as usize..stop as usize).filter(|_| first >= 0) {
+                Some(near) => near.iter().zip(&kernel).map(|(value, weight)| value * weight).sum::<f64>(),
+                None => {
+                    let near = (first..stop).map(|place| values[place.clamp(0, last) as usize]);
+                    near.zip(&kernel).map(|(value, weight)| value * weight).sum::<f64>()
+                }
+            }
         })
+        .map(|sum| sum / total)
         .collect()
 }
 
@@ -75,27 +87,29 @@ fn push_p_values(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
     let n_blocks = facts.n_blocks();
     let (page_words, page_links) = (facts.sums.words[n_blocks], facts.sums.link_words[n_blocks]);
     let page_unlinked = (page_words - page_links).max(1.0);
-    let held = |row: u32| {
-        let words = facts.held(elements, row, |sums| &sums.words);
-        let unlinked = (words - facts.held(elements, row, |sums| &sums.link_words)).max(0.0);
-        let chars = facts.held(elements, row, |sums| &sums.chars);
-        (words, chars / facts.held(elements, row, |sums| &sums.html).max(1.0) * unlinked / page_unlinked)
-    };
-    let values: Vec<(f64, f64)> = (0..elements.len() as u32).map(held).collect();
+    // The words and the P value of each element.
+    let values = LazyCell::new(|| {
+        let (chars_to, html_to) = facts.source_sums(page);
+        let held = |element: &Element| {
+            let words = held_of(&facts.sums.words, element);
+            let unlinked = (words - held_of(&facts.sums.link_words, element)).max(0.0);
+            (words, held_of(&chars_to, element) / held_of(&html_to, element).max(1.0) * unlinked / page_unlinked)
+        };
+        elements.iter().map(held).collect::<Vec<(f64, f64)>>()
+    });
     for level in 0..3 {
         // Above the root there is no element: the first one is used instead.
-        out.push(
-            format_args!("p_value{level}"),
-            facts.chain.iter().map(|chain| {
-                let row = if chain[level] == NONE { 0 } else { chain[level] as usize };
-                (values[row].1 + 1e-6).ln()
-            }),
-        );
+        out.push_each(format_args!("p_value{level}"), |rank| {
+            let row = facts.chain[rank][level];
+            (values[if row == NONE { 0 } else { row as usize }].1 + 1e-6).ln()
+        });
     }
-    // An element that holds nearly all of the page does not tell its parts from each other.
-    let of_parts = values.iter().map(|&(words, value)| if words < 0.98 * page_words { value } else { 0.0 }).collect();
-    let greatest = greatest_above(elements, of_parts);
-    out.push("p_value_greatest", page.blocks.iter().map(|block| greatest[block.element as usize]));
+    out.push_by("p_value_greatest", || {
+        // An element that holds nearly all of the page does not tell its parts from each other.
+        let of_parts = |&(words, value): &(f64, f64)| if words < 0.98 * page_words { value } else { 0.0 };
+        let greatest = greatest_above(elements, values.iter().map(of_parts).collect());
+        page.blocks.iter().map(move |block| greatest[block.element as usize])
+    });
 }
 
 /// Readability's: paragraphs give points to what holds them, and half of them to what holds that.
@@ -114,7 +128,8 @@ fn push_candidates(page: PageView<'_>, facts: &Facts, out: &mut Matrix<'_>) {
         scores[second as usize] += points / 2.0;
         scores[above(elements, second) as usize] += points / 6.0;
     }
-    for (score, element) in scores.iter_mut().zip(elements) {
+    // Most elements have none, and a division takes longer than looking.
+    for (score, element) in scores.iter_mut().zip(elements).filter(|(score, _)| **score > 0.0) {
         *score *= 1.0 - (f64::from(element.link_chars) / f64::from(element.chars.max(1))).min(1.0);
     }
     let top = (0..elements.len()).fold(0, |best, row| if scores[row] > scores[best] { row } else { best });

@@ -5,7 +5,7 @@ use super::facts::Facts;
 use super::matrix::Matrix;
 use crate::page::PageView;
 use crate::page::table::flag::SVG;
-use crate::parse::attributes::value_of;
+use crate::parse::attributes::{AttributeSink, scan_tag, value_of, value_text};
 use crate::parse::dump::text_content;
 use crate::parse::tags::Tag;
 use crate::parse::tokenizer::State;
@@ -52,13 +52,39 @@ fn heading(page: PageView<'_>) -> String {
 fn description(page: PageView<'_>) -> String {
     let mut longest = String::new();
     for element in rows(page, Tag::Meta) {
-        let value = |name: &[u8]| value_of(page.source, element.start as usize, name);
-        let is_named = value(b"name").is_some_and(|name| name.eq_ignore_ascii_case("description"));
-        if is_named || value(b"property").is_some_and(|name| name.eq_ignore_ascii_case("og:description")) {
-            longest = value(b"content").filter(|text| text.len() > longest.len()).unwrap_or(longest);
+        let mut meta = Meta::default();
+        scan_tag(page.source, element.start as usize, &mut meta);
+        let is_description = meta.name.is_some_and(|name| says(name, "description"))
+            || meta.property.is_some_and(|name| says(name, "og:description"));
+        if is_description {
+            longest = meta.content.map(value_text).filter(|text| text.len() > longest.len()).unwrap_or(longest);
         }
     }
     longest
+}
+
+/// The attributes of a `<meta>` that matter here, as written.
+#[derive(Default)]
+struct Meta<'a> {
+    name: Option<&'a [u8]>,
+    property: Option<&'a [u8]>,
+    content: Option<&'a [u8]>,
+}
+
+impl<'a> AttributeSink<'a> for Meta<'a> {
+    fn attribute(&mut self, name: &'a [u8], value: &'a [u8]) {
+        let places =
+            [(b"name".as_slice(), &mut self.name), (b"property", &mut self.property), (b"content", &mut self.content)];
+        let Some((_, place)) = places.into_iter().find(|(own, _)| name.eq_ignore_ascii_case(own)) else { return };
+        place.get_or_insert(value);
+    }
+}
+
+/// Whether a value is a word, in any case.
+fn says(value: &[u8], word: &str) -> bool {
+    // Hardly any name is written with references, and decoding makes a string.
+    value.eq_ignore_ascii_case(word.as_bytes())
+        || (value.contains(&b'&') && value_text(value).eq_ignore_ascii_case(word))
 }
 
 fn data(page: PageView<'_>) -> Vec<u8> {

@@ -56,20 +56,23 @@ pub fn push_whole(
     out.push_page("page_log_words", words.log1p());
     out.push_page("page_link_share", facts.sums.link_words[n_blocks] / words);
     out.push_page("page_long_share", facts.sums.long[n_blocks] / words);
-    out.push_page("page_log_longest", facts.words.iter().copied().fold(0.0, f64::max).log1p());
+    out.push_page_by("page_log_longest", || facts.words.iter().copied().fold(0.0, f64::max).log1p());
     out.push_page("page_log_words_per_block", (words / n_blocks as f64).log1p());
     out.push_page("page_greatest_template", greatest_template);
-    out.push_page("page_log_currencies", currencies(page.text).log1p());
+    out.push_page_by("page_log_currencies", || currencies(page.text).log1p());
     for (name, within) in SHARES {
-        let group = tag_group(name);
-        let rows = facts.around.distances.chunks_exact(GROUPS).zip(&facts.words);
-        let inside = rows.filter(|(row, _)| row[group] < within).map(|(_, words)| words);
-        out.push_page(format_args!("page_{name}_share"), inside.sum::<f64>() / words);
+        out.push_page_by(format_args!("page_{name}_share"), || {
+            let group = tag_group(name);
+            let rows = facts.around.distances.chunks_exact(GROUPS).zip(&facts.words);
+            let inside = rows.filter(|(row, _)| row[group] < within).map(|(_, words)| words);
+            inside.sum::<f64>() / words
+        });
     }
     let mut by_tag = [0u32; 256];
     page.elements.iter().for_each(|element| by_tag[element.tag as usize] += 1);
     for tag in COUNTED {
-        out.push_page(format_args!("page_log_{}", NAMES[tag as usize]), f64::from(by_tag[tag as usize]).log1p());
+        let count = f64::from(by_tag[tag as usize]);
+        out.push_page_by(format_args!("page_log_{}", NAMES[tag as usize]), || count.log1p());
     }
     let mut by_group = [0u32; GROUPS];
     for &group in &facts.groups {
@@ -80,11 +83,12 @@ pub fn push_whole(
         }
     }
     for (name, count) in CLASS_GROUPS.iter().zip(by_group) {
-        out.push_page(format_args!("page_log_{name}_classes"), f64::from(count).log1p());
+        out.push_page_by(format_args!("page_log_{name}_classes"), || f64::from(count).log1p());
     }
     for (name, written) in TYPES {
-        let if_there = memchr::memmem::find(&described.data, written).is_some();
-        out.push_page(format_args!("page_says_{name}"), f64::from(u8::from(if_there)));
+        out.push_page_by(format_args!("page_says_{name}"), || {
+            f64::from(u8::from(memchr::memmem::find(&described.data, written).is_some()))
+        });
     }
 }
 

@@ -62,6 +62,8 @@ pub struct ColumnSlots {
     pub is_context_used: Vec<bool>,
     /// By number of the first stage's columns: whether a class reads it.
     pub is_class_used: Vec<bool>,
+    /// The same for each class alone.
+    pub is_used_by_class: Vec<Vec<bool>>,
 }
 
 impl ColumnSlots {
@@ -76,6 +78,9 @@ impl ColumnSlots {
         let is_seen_again =
             |column: usize| chosen.iter().zip(&by_second).any(|(&other, &is_asked)| is_asked && other == column);
         let is_context_used: Vec<bool> = by_second[chosen.len()..][..n_context].to_vec();
+
+        let is_page_number_used =
+            |place: usize| by_first[n_own + place] || is_seen_again(n_own + place) || by_types[place];
 
         let mut first = Slots::new(n_own + n_page, n_page);
         let is_used = |column: usize| by_first[column] || is_seen_again(column) || is_mean_used(column);
@@ -100,18 +105,19 @@ impl ColumnSlots {
         let means = used_means.iter().enumerate();
         means.for_each(|(place, column)| types.add_shared(n_page + n_likely + column, n_page + n_likely + place));
 
-        let by_classes = stages.classes.iter().map(|stage| stage.trees.features_read());
-        let by_classes = by_classes.fold(vec![false; n_own + n_page], |any, one| either(any, &one));
+        let is_used_by_class: Vec<_> = stages.classes.iter().map(|stage| stage.trees.features_read()).collect();
+        let by_classes = is_used_by_class.iter().fold(vec![false; n_own + n_page], |any, one| either(any, one));
         let mut classes = Slots::new(n_own + n_page, n_page);
         (0..n_own).filter(|&column| by_classes[column]).for_each(|column| classes.add_column(column));
         (0..n_page).for_each(|place| classes.add_shared(n_own + place, place));
 
         ColumnSlots {
-            is_class_used: (0..n_own + n_page).map(|column| column >= n_own || by_classes[column]).collect(),
+            is_class_used: by_classes,
+            is_used_by_class,
             classes,
             seen_again: again.iter().filter_map(|&at| first.column(chosen[at])).collect(),
             means: used_means.iter().filter_map(|&column| first.column(column)).collect(),
-            is_first_used: (0..n_own).map(is_used).chain((0..n_page).map(|_| true)).collect(),
+            is_first_used: (0..n_own).map(is_used).chain((0..n_page).map(is_page_number_used)).collect(),
             is_context_used,
             first,
             second,

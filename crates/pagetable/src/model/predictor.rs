@@ -117,10 +117,21 @@ impl Predictor {
         let n_rows = page.blocks.len();
         let mut columns = Matrix::some(n_rows, &self.slots.is_class_used);
         let features = Features::of(page, tables, &mut columns);
-        let mut found: Vec<f32> =
-            self.classes.iter().flat_map(|stage| self.probabilities(stage, &columns, n_rows)).collect();
-        if let Some(comments) = found.get_mut(COMMENTS * n_rows..) {
-            let named = comments.iter_mut().zip(features.comment_steps()).filter(|(_, steps)| *steps <= COMMENT_STEPS);
+        (0..self.classes.len()).flat_map(|number| self.class_of(number, &columns, &features)).collect()
+    }
+
+    /// The same for one class, from the columns that it reads; None if the model has no class of this number.
+    pub fn class(&self, page: PageView<'_>, tables: &WordTables, number: usize) -> Option<Vec<f32>> {
+        let is_used = self.slots.is_used_by_class.get(number)?;
+        let mut columns = Matrix::some(page.blocks.len(), &self.slots.is_class_used).of_columns(is_used);
+        let features = Features::of(page, tables, &mut columns);
+        Some(self.class_of(number, &columns, &features))
+    }
+
+    fn class_of(&self, number: usize, columns: &Matrix<'_>, features: &Features) -> Vec<f32> {
+        let mut found = self.probabilities(&self.classes[number], columns, columns.n_rows);
+        if number == COMMENTS {
+            let named = found.iter_mut().zip(features.comment_steps()).filter(|(_, steps)| *steps <= COMMENT_STEPS);
             named.for_each(|(probability, _)| *probability = probability.max(0.5));
         }
         found

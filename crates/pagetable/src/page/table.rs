@@ -184,13 +184,15 @@ pub struct Table {
     pub blocks: Vec<Block>,
     /// The pieces of text between tags.
     pub runs: Vec<Run>,
-    /// The lines of the source.
+    /// The lines of the source; empty if the table was built without them.
     pub lines: Vec<Line>,
     /// Hashes of the class, id, role and itemprop words of all elements, one after the other; the words of a custom
     /// element's name are class words.
     pub words: Vec<u64>,
     /// The normalised text of all blocks, each followed by a line feed.
     pub text: Vec<u8>,
+    /// A bit per tag that an element has, by its number.
+    pub tags: [u64; 4],
     /// Whether the page is in quirks mode.
     pub is_quirks: bool,
     /// Elements that were moved up because they were nested deeper than the cap.
@@ -198,12 +200,18 @@ pub struct Table {
 }
 
 impl Table {
-    /// Turns own counts into subtree sums. Parents come before their children, so one pass
-    /// backwards does it.
+    /// Whether an element has a tag.
+    pub fn has_tag(&self, tag: u8) -> bool {
+        self.tags[usize::from(tag / 64)] & 1 << (tag % 64) != 0
+    }
+
+    /// Turns own counts into subtree sums, and notes the tags. Parents come before their children, so one pass backwards
+    /// does it.
     pub fn sum_subtrees(&mut self) {
         let elements = &mut self.elements;
         for row in (0..elements.len()).rev() {
             let child = elements[row];
+            self.tags[usize::from(child.tag / 64)] |= 1 << (child.tag % 64);
             if elements[row].end == 0 {
                 elements[row].end = row as u32 + 1;
             }

@@ -13,14 +13,12 @@ use crate::parse::open_elements::{OpenElement, OpenElements};
 use crate::parse::tag_facts::{TagFacts, own_flags};
 use crate::parse::tags::{self, Tag};
 use crate::parse::tokenizer::{State, TagToken, Token, Tokenizer};
+use crate::text::lines::LineCounter;
 use crate::text::writer::{Place, TextWriter};
 
-/// Nesting deeper than this is hoisted, as Blink does; the text is kept.
-pub const DEFAULT_MAX_DEPTH: u16 = 512;
-
-/// Reads a page into its table.
-pub fn build(source: &str, max_depth: u16) -> Table {
-    let mut builder = TreeBuilder::new(source, max_depth.max(2));
+/// Reads a page into its table; `lines` counts what is on each line of the source.
+pub fn read<'a>(source: &'a str, max_depth: u16, lines: LineCounter<'a>) -> Table {
+    let mut builder = TreeBuilder::new(source, max_depth.max(2), lines);
     let mut tokenizer = Tokenizer::new(source.as_bytes());
     loop {
         let mut facts = TagFacts::default();
@@ -63,12 +61,12 @@ pub struct TreeBuilder<'a> {
 }
 
 impl<'a> TreeBuilder<'a> {
-    fn new(source: &'a str, max_depth: u16) -> Self {
+    fn new(source: &'a str, max_depth: u16, lines: LineCounter<'a>) -> Self {
         TreeBuilder {
             source: source.as_bytes(),
             open: OpenElements::new(),
             formatting: FormattingList::default(),
-            writer: TextWriter::new(source),
+            writer: TextWriter::new(source, lines),
             elements: Vec::with_capacity(source.len() / 64 + 16),
             words: Vec::with_capacity(source.len() / 128 + 16),
             classes: ClassMemo::new(),
@@ -390,6 +388,7 @@ impl<'a> TreeBuilder<'a> {
             lines,
             words: self.words,
             text,
+            tags: [0; 4],
             is_quirks: self.is_quirks,
             hoisted: self.hoisted,
         };

@@ -61,7 +61,8 @@ pub fn words_of(text: &[u8]) -> Vec<u64> {
     hashes
 }
 
-fn word_number(hash: u64) -> u16 {
+/// The number of a word, which is not 0.
+pub fn word_number(hash: u64) -> u16 {
     let folded = hash ^ hash >> 32;
     ((folded ^ folded >> 16) as u16).max(1)
 }

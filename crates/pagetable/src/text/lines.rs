@@ -22,6 +22,11 @@ impl<'a> LineCounter<'a> {
         counter
     }
 
+    /// Counts nothing: the first line never begins.
+    pub fn none(source: &'a [u8]) -> Self {
+        LineCounter { source, lines: Vec::new(), next_start: usize::MAX, ends: memchr::memchr_iter(b'\n', b"") }
+    }
+
     /// Adds to the line of the offset `at`; offsets never go back.
     #[inline(always)]
     pub fn count(&mut self, at: usize, chars: u32, words: u32, tags: u32) {
@@ -72,6 +77,14 @@ mod tests {
         assert_eq!(starts("a\rb"), [0, 2]);
         assert_eq!(starts(""), [0]);
         assert_eq!(starts("a\n"), [0, 2]);
+    }
+
+    #[test]
+    fn lines_that_nobody_wants_are_not_counted() {
+        let mut counter = LineCounter::none(b"ab\ncd");
+        counter.count(0, 2, 1, 0);
+        counter.count(4, 2, 1, 0);
+        assert!(counter.finish().is_empty());
     }
 
     #[test]

@@ -41,10 +41,10 @@ pub struct TextWriter<'a> {
 const UNPLACED: u32 = u32::MAX;
 
 impl<'a> TextWriter<'a> {
-    pub fn new(source: &'a str) -> Self {
+    pub fn new(source: &'a str, lines: LineCounter<'a>) -> Self {
         TextWriter {
             source,
-            lines: LineCounter::new(source.as_bytes()),
+            lines,
             blocks: Vec::with_capacity(source.len() / 512 + 8),
             runs: Vec::with_capacity(source.len() / 256 + 8),
             shown: BlockBuilder::with_capacity(source.len() / 8 + 64),

@@ -15,6 +15,8 @@ MAX_SIGNALS = 20
 _MAX_HEAD_BYTES = 1 << 16
 _CHUNK_SIZE = re.compile(rb"([0-9A-Fa-f]{1,8})(?:[ \t;][^\n\r]{0,200})?\r\n")
 _STATUS_LINE = re.compile(rb"HTTP/\d(?:\.\d)? +(\d{3})")
+_HEAD_END = re.compile(rb"\r\n\r\n")
+_BARE_HEAD_END = re.compile(rb"\n\n")
 
 
 @dataclass(frozen=True)
@@ -30,27 +32,31 @@ class Response:
 
 
 SIGNALS = ("x-robots-tag", "content-signal", "tdm-reservation")
+_READ = ("content-type", "transfer-encoding", "content-encoding", *SIGNALS)
+# A line of a header that is read. Other lines, which are most, are not even decoded. Space is that of `str.strip`.
+_HEADER = re.compile(
+    rb"\n[\t\r\f\v\x1c-\x1f \x85\xa0]*(%b)[\t\r\f\v\x1c-\x1f \x85\xa0]*(?::([^\n]*)|(?=\n|\Z))"
+    % "|".join(_READ).encode(),
+    re.IGNORECASE,
+)
 
 
-def read_response(body: bytes) -> Response:
+def read_response(body: bytes | memoryview) -> Response:
     """Splits a response. Raises InputError if it is not one, and a FetchError if it can't be decompressed."""
-    head_stop = body.find(b"\r\n\r\n", 0, _MAX_HEAD_BYTES)
-    n_gap = 4
-    if head_stop < 0:
-        head_stop, n_gap = body.find(b"\n\n", 0, _MAX_HEAD_BYTES), 2
+    head_end = _HEAD_END.search(body, 0, _MAX_HEAD_BYTES) or _BARE_HEAD_END.search(body, 0, _MAX_HEAD_BYTES)
     status = _STATUS_LINE.match(body)
-    if status is None or head_stop < 0:
+    if status is None or head_end is None:
         raise InputError("the record holds no HTTP response")
     headers: dict[str, str] = {}
     signals = []
-    for line in body[:head_stop].decode("latin-1").split("\n")[1:]:
-        name, _, value = line.partition(":")
-        name, value = name.strip().lower(), value.strip()
+    for line in _HEADER.findall(bytes(body[: head_end.start()])):
+        name, value = (part.decode("latin-1").strip() for part in line)
+        name = name.lower()
         # The first of several headers with the same name counts, as in browsers; requests of publishers add up.
         headers.setdefault(name, value)
         if name in SIGNALS:
             signals.append(f"{name}: {value}")
-    page = _decode(body[head_stop + n_gap :], headers)
+    page = _decode(bytes(body[head_end.end() :]), headers)
     return Response(int(status[1]), headers.get("content-type", ""), page, "\n".join(signals[:MAX_SIGNALS]) or None)
 
 

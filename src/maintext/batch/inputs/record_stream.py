@@ -21,7 +21,8 @@ class RecordStream:
 
     def __init__(self, events: Iterator[Event]) -> None:
         self.events = events
-        self.buffer = bytearray()
+        self.buffer: bytes | bytearray = b""
+        """The bytes of one chunk as they are, as long as it is the only one: most records are one chunk."""
         self.position = 0
         """Where the buffer begins in the decompressed bytes."""
         self.boundary: str | None = None
@@ -48,7 +49,14 @@ class RecordStream:
 
     def drop(self, n_bytes: int) -> None:
         """Moves forward."""
-        del self.buffer[:n_bytes]
+        if not n_bytes:
+            return
+        if isinstance(self.buffer, bytes):
+            # Of a chunk with many records each would copy the rest; a bytearray drops its front without copying.
+            rest = memoryview(self.buffer)[n_bytes:]
+            self.buffer = bytes(rest) if len(rest) <= _OVERLAP_BYTES else bytearray(rest)
+        else:
+            del self.buffer[:n_bytes]
         self.position += n_bytes
 
     def drop_line_ends(self) -> None:
@@ -94,9 +102,16 @@ class RecordStream:
             if self._n_line_ends() == len(self.buffer):
                 self.drop(len(self.buffer))
             self._member = (self.position + len(self.buffer), chunk.offset)
-        self.buffer += chunk.data
+        if not self.buffer:
+            self.buffer = chunk.data
+        elif isinstance(self.buffer, bytes):
+            self.buffer = bytearray().join((self.buffer, chunk.data))
+        else:
+            self.buffer += chunk.data
 
     def _n_line_ends(self) -> int:
         """Line ends at the front of the buffer."""
+        if not self.buffer.startswith((b"\r", b"\n")):
+            return 0
         found = _LINE_ENDS.match(self.buffer)
         return found.end() if found else 0

@@ -29,15 +29,21 @@ def read_warc(
     for number, record in enumerate(read_records(file)):
         if number % 100 == 0:
             on_bytes_read(file.tell())
-        row = PageRow(source=source, source_offset=record.offset, record=number, dump=dump)
         if isinstance(record, Damage):
-            yield row._replace(url=record.url, error=f"DamagedRecordError: {record.reason}")
+            error = f"DamagedRecordError: {record.reason}"
+            place = PageRow(source=source, source_offset=record.offset, record=number, dump=dump)
+            yield place._replace(url=record.url, error=error)
             continue
-        row = row._replace(
+        kind = record.headers.get("warc-type", "").lower()
+        row = PageRow(
+            source=source,
+            source_offset=record.offset,
+            record=number,
+            dump=dump,
             warc_record_id=record.headers.get("warc-record-id"),
             payload_digest=record.headers.get("warc-payload-digest"),
         )
-        if record.headers.get("warc-type", "").lower() == "warcinfo":
+        if kind == "warcinfo":
             dump = _declared_crawl(record.body or b"") or dump
         try:
             yield page_of_record(record, row, any_status)
@@ -55,7 +61,7 @@ def _crawl_name(path: str) -> str | None:
     return found[0] if found else None
 
 
-def _declared_crawl(warcinfo: bytes) -> str | None:
+def _declared_crawl(warcinfo: bytes | memoryview) -> str | None:
     """The collection that a warcinfo record declares itself a part of."""
     found = _PART_OF.search(warcinfo[:_MAX_INFO_BYTES])
     return found[1].decode("utf-8", "replace").strip() or None if found else None
@@ -74,7 +80,7 @@ def page_of_record(record: Record, row: PageRow, any_status: bool) -> PageRow | 
         error = f"PageTooLargeError: the record has {record.n_bytes:,} bytes, the limit is {MAX_RECORD_BYTES:,}"
         return row._replace(url=record.url, error=error)
     if kind == "resource":
-        status, content_type, page = None, record.headers.get("content-type", ""), record.body
+        status, content_type, page = None, record.headers.get("content-type", ""), bytes(record.body)
         signals = None
     else:
         response = read_response(record.body)
