@@ -48,6 +48,7 @@ MARKDOWN_TRICKS = [
     "<p>a &lt;&#8205;<b>&#8203;script</b>>alert(1) b",
     f"<pre>{LIVE}<dd>x",
     f"<listing><s>{LIVE}<dt>```{LIVE}",
+    f"<code><dt>*<dt>``<listing>{LIVE}",
     f"<pre><dl>{LIVE}</dl>x",
     f"<pre><template><td>{LIVE}</template>x",
     f"<table><tr><th>a<td><pre>{LIVE}<caption>x</pre></table>",

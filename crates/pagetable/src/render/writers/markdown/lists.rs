@@ -95,11 +95,12 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a term opens directly after another: both have the same definitions.
+    /// Whether a term opens directly after another: both have the same definitions. Code around both can't go on over a
+    /// line feed: its ticks at the start of a line could open a block of code.
     pub fn follows_term(&self, next: Option<&Step>) -> bool {
         let is_next =
             |last: u32, next: &Step| next.code == roles::TERM && self.kept.elements[last as usize].end == next.row;
-        self.last_term.zip(next).is_some_and(|(last, next)| is_next(last, next))
+        !self.line.is_verbatim() && self.last_term.zip(next).is_some_and(|(last, next)| is_next(last, next))
     }
 
     /// A term that has the definitions of the term before it: below it, in the same paragraph.
