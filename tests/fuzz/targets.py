@@ -11,7 +11,7 @@ import json
 import math
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -117,7 +117,7 @@ def warc(data: bytes) -> None:
 def jsonl(data: bytes) -> None:
     """Any file is rows, one per line at most."""
     rows = list(read_jsonl(io.BytesIO(data), "f.jsonl", lambda n_bytes: None))
-    _check_rows([*rows])
+    _check_rows(rows)
     assert _is_compressed(data) or len(rows) <= data.count(b"\n") + 1
 
 
@@ -126,9 +126,9 @@ def _is_compressed(data: bytes) -> bool:
     return data.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd"))
 
 
-def _check_rows(rows: list[PageRow | object]) -> None:
+def _check_rows(rows: Sequence[PageRow | object]) -> None:
     read = ReadCounts()
-    batches = list(to_batches(rows, read))  # type: ignore[arg-type]
+    batches = list(to_batches(rows, read))
     assert sum(batch.num_rows for batch in batches) + sum(read.skipped.values()) == len(rows)
     for row in rows:
         if isinstance(row, PageRow):
