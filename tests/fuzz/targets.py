@@ -21,7 +21,7 @@ import numpy as np
 import maintext
 from maintext.batch.inputs.http import MAX_PAGE_BYTES, read_response
 from maintext.batch.inputs.jsonl import read_jsonl
-from maintext.batch.inputs.page_rows import PageRow, ReadCounts, to_batches
+from maintext.batch.inputs.page_rows import PageRow, ReadCounts, Skipped, to_batches
 from maintext.batch.inputs.warc_pages import read_warc
 from maintext.crawl.listings import MAX_ADDRESS_CHARS, MAX_ADDRESSES, read_listing
 from maintext.errors import (
@@ -126,7 +126,7 @@ def _is_compressed(data: bytes) -> bool:
     return data.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd"))
 
 
-def _check_rows(rows: Sequence[PageRow | object]) -> None:
+def _check_rows(rows: Sequence[PageRow | Skipped]) -> None:
     read = ReadCounts()
     batches = list(to_batches(rows, read))
     assert sum(batch.num_rows for batch in batches) + sum(read.skipped.values()) == len(rows)
