@@ -19,7 +19,8 @@ from maintext.render.pieces import CODE, FORMULA, PARAGRAPH, TABLE, Piece
 
 _SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]+[\"')\]*_]*\s+|[。！？]+|\n")
 MAX_HEADER_CHARS = 16
-"""Of a header row that all parts of a table repeat, per token of the room: white space of any length is no token."""
+"""A longer header row is not repeated in every part of a table: so many characters for each token that a part may have.
+Estimates of tokens don't count white space, so tokens alone don't limit the length."""
 
 
 @dataclass(frozen=True)
@@ -182,7 +183,7 @@ def _divided(word: str, room: Room) -> Iterator[Part]:
 
 
 def _cut_code(span: str, code: str, room: Room) -> Iterator[Part]:
-    """Code within a line in parts that are code, or text if there is no room for the ticks."""
+    """Cuts code within a line. Each part is code, or escaped text if the limit leaves no room for the ticks."""
     ticks = span[: len(span) - len(span.lstrip("`"))]
     n_ticks = room.count(f"{ticks} a") + room.count(f" {ticks}")
     # A part of the ticks inside could end the code.
