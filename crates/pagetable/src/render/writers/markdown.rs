@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::blocks::{BlockWriter, Container, Piece};
 use super::destination::destination;
-use super::escape::{escape_between_brackets, escape_into, with_plain_line_starts};
+use super::escape::{bare_ampersand, escape_between_brackets, escape_into, with_plain_line_starts};
 use super::formula::formula_text;
 use super::line::{HARD_BREAK, Line, longest_run};
 use super::link_places::{LinkPlaces, link_places};
@@ -37,6 +37,7 @@ pub fn write(kept: Kept, outline: &Outline) -> (String, Vec<Piece>) {
         let escape = if outline.references { escape_between_brackets } else { escape_into };
         let mut text = String::with_capacity(headline.len() + 8);
         escape(&mut text, headline);
+        bare_ampersand(&mut text);
         writer.put_heading(1, &text);
     }
     let mut texts = pieces::markdown(kept, &outline.steps, outline.references).into_iter();

@@ -18,14 +18,15 @@ pub fn plain(kept: Kept, steps: &[Step]) -> Vec<String> {
 /// The texts with what means something in Markdown escaped, but for code. A line feed is a hard break. Where links are
 /// references, every bracket means something.
 pub fn markdown(kept: Kept, steps: &[Step], has_references: bool) -> Vec<String> {
-    // A text with an ampersand at its end that the next text may make a reference.
-    let mut undecided: Option<usize> = None;
+    // A text with an ampersand at its end that the next text of its block may make a reference, and its run.
+    let mut undecided: Option<(usize, u32)> = None;
     let mut found = texts(kept, steps, |found, place, run, gap, text| {
         let (gap, text) = (collapsed(kept, run, gap), collapsed(kept, run, text));
-        if let Some(number) = undecided.take() {
+        if let Some((number, last)) = undecided.take() {
+            let is_next = kept.runs[last as usize].block == kept.runs[run as usize].block && gap.is_empty();
             // A block of code may be between.
             let has_other = number + 1 < found.len();
-            if has_other || !gap.is_empty() || !may_end_reference(&text) {
+            if has_other || !is_next || !may_end_reference(&text) {
                 bare_ampersand(&mut found[number]);
             }
         }
@@ -36,10 +37,10 @@ pub fn markdown(kept: Kept, steps: &[Step], has_references: bool) -> Vec<String>
         escape_into(&mut out, &gap);
         let escape = if has_references || place.n_links > 0 { escape_between_brackets } else { escape_into };
         escape(&mut out, &text);
-        undecided = ampersand_to_decide(&out).map(|_| found.len());
+        undecided = ampersand_to_decide(&out).map(|_| (found.len(), run));
         out
     });
-    if let Some(number) = undecided {
+    if let Some((number, _)) = undecided {
         bare_ampersand(&mut found[number]);
     }
     found
